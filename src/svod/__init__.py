@@ -1,0 +1,1 @@
+"""Svod: a self-hosted knowledge server that always names its sources."""

@@ -1,0 +1,1 @@
+"""The ground floor: storage, jobs, models, settings, errors, ids and time. It knows no knowledge."""

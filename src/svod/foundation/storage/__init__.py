@@ -1,0 +1,13 @@
+"""The database, what is sealed in it, and files: one engine, PostgreSQL with pgvector.
+
+Takes settings; gives a `Database` of transactions, named `Statements`, a `Vault` a workspace, and
+`Blobs`. It promises that a statement runs as written, that nothing commits but a transaction's end,
+and that what a vault sealed opens only in its place.
+"""
+
+from svod.foundation.storage.database import Database
+from svod.foundation.storage.sealing import MasterKey, SealBroken, Vault
+from svod.foundation.storage.statements import Statement, Statements
+from svod.foundation.storage.transaction import Transaction
+
+__all__ = ["Database", "MasterKey", "SealBroken", "Statement", "Statements", "Transaction", "Vault"]

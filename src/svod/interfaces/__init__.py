@@ -1,0 +1,1 @@
+"""The doors: a request, a tool call or a job becomes one action of a room."""
