@@ -186,7 +186,7 @@ create table blob (
   primary key (workspace_id, blob_key)
 );
 
--- What is searchable and cited. `terms` are its distinct word hashes: a purge needs neither the text
+-- What is searchable and cited: part `part` of a version of an item. `terms` are its distinct word hashes: a purge needs neither the text
 -- nor the analyser of that day.
 create table chunk (
   workspace_id bigint not null,
@@ -196,6 +196,7 @@ create table chunk (
   item_id bigint not null,
   item_no int not null,
   version int not null,
+  part int not null,
   terms int[] not null,
   sealed_body bytea not null,
   primary key (workspace_id, namespace_id, ordinal),
