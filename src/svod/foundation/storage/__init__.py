@@ -6,8 +6,22 @@ and that what a vault sealed opens only in its place.
 """
 
 from svod.foundation.storage.database import Database
+from svod.foundation.storage.embedded import embedded
+from svod.foundation.storage.migrations import migrate
+from svod.foundation.storage.opening import open_database
 from svod.foundation.storage.sealing import MasterKey, SealBroken, Vault
 from svod.foundation.storage.statements import Statement, Statements
 from svod.foundation.storage.transaction import Transaction
 
-__all__ = ["Database", "MasterKey", "SealBroken", "Statement", "Statements", "Transaction", "Vault"]
+__all__ = [
+    "Database",
+    "MasterKey",
+    "SealBroken",
+    "Statement",
+    "Statements",
+    "Transaction",
+    "Vault",
+    "embedded",
+    "migrate",
+    "open_database",
+]

@@ -7,6 +7,7 @@ from typing import Any
 from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 
+from svod.foundation.storage.failures import told
 from svod.foundation.storage.transaction import Transaction
 
 
@@ -15,10 +16,22 @@ class Database:
 
     def __init__(self, pool: AsyncConnectionPool[AsyncConnection[Any]]) -> None:
         self.pool = pool
-        """For the job queue, which shares it; rooms do not touch it."""
+        """For the job queue, which asks it where the database is; rooms do not touch it."""
 
     @asynccontextmanager
     async def transaction(self) -> AsyncGenerator[Transaction]:
-        """One transaction: committed on leaving, undone on an error."""
-        async with self.pool.connection() as connection, connection.transaction():
-            yield Transaction(connection)
+        """One transaction: committed on leaving, undone on an error.
+
+        Raises:
+            DatabaseGone: it does not answer, or went away; nothing is known to be committed.
+            DatabaseBusy: no connection became free, or a statement took too long.
+            DiskFull: there was no room to write.
+            Contended: two transactions waited for one another, and this one gave way.
+        """
+        with told():
+            async with self.pool.connection() as connection, connection.transaction():
+                yield Transaction(connection)
+
+    async def close(self) -> None:
+        """Give every connection back."""
+        await self.pool.close()

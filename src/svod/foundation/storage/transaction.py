@@ -36,7 +36,7 @@ class Transaction:
             await cursor.execute(statement.sql, parameters)
             return await cursor.fetchone()
 
-    async def value(self, statement: Statement, parameters: Parameters | None = None) -> Any:  # noqa: ANN401 - a single column of any type
+    async def value(self, statement: Statement, parameters: Parameters | None = None) -> Any:
         """The first column of the first row, or None."""
         async with self.connection.cursor(row_factory=scalar_row) as cursor:
             await cursor.execute(statement.sql, parameters)

@@ -1,0 +1,75 @@
+"""Connections, made one way everywhere."""
+
+from typing import Any
+
+from pgvector.psycopg import register_vector_async
+from psycopg import AsyncConnection
+from psycopg_pool import AsyncConnectionPool
+
+from svod.foundation.storage.database import Database
+from svod.foundation.storage.failures import told
+from svod.foundation.storage.migrations import require_current
+
+_FREE_CONNECTION_S = 10.0
+"""How long a transaction waits for a connection; also how long a lost database is waited for."""
+_CONNECT_S = 5
+_RECONNECT_S = 5.0
+
+_SESSION = b"""
+set timezone = 'UTC';
+set plan_cache_mode = force_generic_plan;
+set jit = off;
+set statement_timeout = '60s';
+set lock_timeout = '30s';
+set idle_in_transaction_session_timeout = '120s';
+"""
+
+
+async def open_database(dsn: str, *, connections: int) -> Database:
+    """A pool on a migrated database; lost connections are replaced, so it survives a restart of it.
+
+    Args:
+        dsn: where the database is; an address or the driver's `key=value` form.
+        connections: how many may be open at once; two stay open.
+
+    Raises:
+        DatabaseGone: it does not answer.
+        SchemaTooOld: it was not migrated.
+        SchemaTooNew: a newer release has migrated it.
+    """
+    with told():
+        async with await AsyncConnection.connect(dsn, connect_timeout=_CONNECT_S) as connection:
+            await require_current(connection)
+        pool = connection_pool(dsn, most=connections)
+        await pool.open(wait=True, timeout=_FREE_CONNECTION_S)
+    return Database(pool)
+
+
+def connection_pool(
+    dsn: str, *, most: int, least: int = 2
+) -> AsyncConnectionPool[AsyncConnection[Any]]:
+    """A pool that is not opened yet, for whoever needs one apart from rooms."""
+    return AsyncConnectionPool[AsyncConnection[Any]](
+        dsn,
+        min_size=min(least, most),
+        max_size=most,
+        open=False,
+        name="svod",
+        timeout=_FREE_CONNECTION_S,
+        reconnect_timeout=_RECONNECT_S,
+        configure=_configure,
+        # A connection that the database closed is found before it is lent, not by its borrower.
+        check=AsyncConnectionPool.check_connection,
+        kwargs={
+            "application_name": "svod",
+            "connect_timeout": _CONNECT_S,
+            # Every statement of ours runs often; planned once a connection.
+            "prepare_threshold": 1,
+        },
+    )
+
+
+async def _configure(connection: AsyncConnection[Any]) -> None:
+    await connection.execute(_SESSION)
+    await register_vector_async(connection)
+    await connection.commit()
