@@ -19,7 +19,7 @@ import pytest_asyncio
 from psycopg.conninfo import make_conninfo
 
 from svod.foundation.ids import WorkspaceId, new_random_id
-from svod.foundation.storage import Database, MasterKey, Vault, migrate, open_database
+from svod.foundation.storage import Database, MasterKey, Vault, Vaults, migrate, open_database
 from svod.foundation.storage.embedded import EmbeddedPostgres
 
 _FOLDER = pytest.StashKey[Path]()
@@ -98,6 +98,11 @@ async def database(database_dsn: str) -> AsyncGenerator[Database]:
 @pytest.fixture(scope="session")
 def master_key() -> MasterKey:
     return MasterKey(secrets.token_bytes(32))
+
+
+@pytest.fixture(scope="module")
+def vaults(database: Database, master_key: MasterKey) -> Vaults:
+    return Vaults(database, master_key)
 
 
 @pytest.fixture(scope="session")

@@ -5,23 +5,27 @@ Takes settings; gives a `Database` of transactions, named `Statements`, a `Vault
 and that what a vault sealed opens only in its place.
 """
 
+from svod.foundation.storage.blobs import Blobs
 from svod.foundation.storage.database import Database
 from svod.foundation.storage.embedded import embedded
+from svod.foundation.storage.keys import Vaults, load_master_key
 from svod.foundation.storage.migrations import migrate
 from svod.foundation.storage.opening import open_database
 from svod.foundation.storage.sealing import MasterKey, SealBroken, Vault
-from svod.foundation.storage.statements import Statement, Statements
+from svod.foundation.storage.statements import Statements
 from svod.foundation.storage.transaction import Transaction
 
 __all__ = [
+    "Blobs",
     "Database",
     "MasterKey",
     "SealBroken",
-    "Statement",
     "Statements",
     "Transaction",
     "Vault",
+    "Vaults",
     "embedded",
+    "load_master_key",
     "migrate",
     "open_database",
 ]

@@ -197,12 +197,14 @@ create table chunk (
   item_no int not null,
   version int not null,
   part int not null,
+  text_key bytea not null,
   terms int[] not null,
   sealed_body bytea not null,
   primary key (workspace_id, namespace_id, ordinal),
   foreign key (workspace_id, item_id) references item (workspace_id, item_id)
 );
 create index chunk_item on chunk (workspace_id, item_id);
+create index chunk_text on chunk (workspace_id, text_key);
 
 -- Narrow, so that an exact scan reads little: half the bytes of float32, no loss of rank measured.
 create table chunk_vector (
@@ -246,15 +248,19 @@ create table model_card (
 );
 create unique index model_card_serving on model_card (workspace_id) where serving;
 
--- The same text is embedded once a workspace; new vectors of a changed item wait here for its swap.
+-- Vectors that were computed and are not searchable yet: those of a changed item wait here for its
+-- swap, those of a broken-off job for its repetition. Searchable ones are found again by chunk.text_key,
+-- so that the same text is embedded once a workspace.
 create table embedding_cache (
-  workspace_id bigint not null references workspace on delete cascade,
+  workspace_id bigint not null,
   card_id smallint not null,
   text_key bytea not null,
+  item_id bigint not null,
   embedding halfvec not null,
-  used_at timestamptz not null,
-  primary key (workspace_id, card_id, text_key)
+  primary key (workspace_id, card_id, text_key),
+  foreign key (workspace_id, item_id) references item (workspace_id, item_id) on delete cascade
 );
+create index embedding_cache_item on embedding_cache (workspace_id, item_id);
 
 -- Finished steps of a job, so that a job begun again skips them.
 create table job_step (
@@ -264,4 +270,14 @@ create table job_step (
   sealed_result bytea not null,
   created_at timestamptz not null,
   primary key (workspace_id, job_key, name)
+);
+
+-- What an item is split into while its vectors are computed; goes with them into the search tables.
+create table item_split (
+  workspace_id bigint not null,
+  item_id bigint not null,
+  version int not null,
+  sealed_chunks bytea not null,
+  primary key (workspace_id, item_id),
+  foreign key (workspace_id, item_id) references item (workspace_id, item_id) on delete cascade
 );
