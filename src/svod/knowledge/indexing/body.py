@@ -1,5 +1,6 @@
-"""What a chunk's row holds sealed: its text and where it stands."""
+"""Chunks sealed: one by one in the search tables, all together while their vectors are computed."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,18 +22,9 @@ class ChunkAddress:
 
 def seal_chunk(vault: Vault, address: ChunkAddress, chunk: Chunk) -> bytes:
     """The sealed body of a chunk's row."""
-    fields: list[Any] = [
-        chunk.start,
-        chunk.end,
-        chunk.text,
-        chunk.heading_path,
-        chunk.header,
-        chunk.page,
-        chunk.sheet,
-        chunk.continued,
-    ]
-    packed: bytes = msgpack.packb(fields, unicode_errors="surrogatepass")
-    return vault.seal(packed, "chunk", address.item_id, address.version, address.part)
+    return vault.seal(
+        _pack(_fields(chunk)), "chunk", address.item_id, address.version, address.part
+    )
 
 
 def open_chunk(vault: Vault, address: ChunkAddress, sealed: bytes) -> Chunk:
@@ -42,5 +34,40 @@ def open_chunk(vault: Vault, address: ChunkAddress, sealed: bytes) -> Chunk:
         SealBroken: the body does not belong to this address.
     """
     packed = vault.open(sealed, "chunk", address.item_id, address.version, address.part)
-    start, end, text, path, header, page, sheet, continued = msgpack.unpackb(packed, strict_map_key=False)
+    return _chunk(_unpack(packed))
+
+
+def seal_split(vault: Vault, item_id: ItemId, version: int, chunks: Sequence[Chunk]) -> bytes:
+    """Every chunk of a version in one sealed value."""
+    return vault.seal(_pack([_fields(chunk) for chunk in chunks]), "split", item_id, version)
+
+
+def open_split(vault: Vault, item_id: ItemId, version: int, sealed: bytes) -> list[Chunk]:
+    """The chunks that `seal_split` sealed."""
+    return [_chunk(fields) for fields in _unpack(vault.open(sealed, "split", item_id, version))]
+
+
+def _fields(chunk: Chunk) -> list[Any]:
+    return [
+        chunk.start,
+        chunk.end,
+        chunk.text,
+        chunk.heading_path,
+        chunk.header,
+        chunk.page,
+        chunk.sheet,
+        chunk.continued,
+    ]
+
+
+def _chunk(fields: list[Any]) -> Chunk:
+    start, end, text, path, header, page, sheet, continued = fields
     return Chunk(start, end, text, tuple(path), header, page, sheet, continued)
+
+
+def _pack(value: list[Any]) -> bytes:
+    return msgpack.packb(value, unicode_errors="surrogatepass")
+
+
+def _unpack(packed: bytes) -> list[Any]:
+    return msgpack.unpackb(packed, unicode_errors="surrogatepass")

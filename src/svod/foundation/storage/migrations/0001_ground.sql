@@ -278,6 +278,7 @@ create table item_split (
   item_id bigint not null,
   version int not null,
   sealed_chunks bytea not null,
+  searchable boolean not null,
   primary key (workspace_id, item_id),
   foreign key (workspace_id, item_id) references item (workspace_id, item_id) on delete cascade
 );

@@ -1,0 +1,165 @@
+"""The second half of an item's way: its vectors, some at a time.
+
+A job computes at most a slice of vectors and queues itself again behind those that wait, so a long
+document holds up no note. What was computed is kept at once, so nothing is computed twice, whatever
+breaks off. The last slice ends with one transaction: a new item gets the rest of its vectors, a
+changed one is swapped whole, words and vectors together (K16).
+"""
+
+import asyncio
+from dataclasses import dataclass
+
+import structlog
+
+from svod.foundation.clock import Clock
+from svod.foundation.ids import CardId
+from svod.foundation.jobs import Jobs
+from svod.foundation.providers import Embedder, Purpose
+from svod.foundation.storage import Blobs, Database, Transaction, Vault, Vaults
+from svod.knowledge.indexing import postgres as index
+from svod.knowledge.indexing.body import open_split
+from svod.knowledge.indexing.moments import take_moments
+from svod.knowledge.indexing.postgres import Vector
+from svod.knowledge.indexing.prepared import IndexedItem, KeyedChunk, prepare, with_keys
+from svod.knowledge.indexing.writing import write_vectors
+from svod.knowledge.ingestion import jobs
+from svod.knowledge.ingestion.ingesting import describe, swap
+from svod.knowledge.items import processing
+from svod.knowledge.items.processing import VersionAt
+
+log = structlog.get_logger()
+
+SLICE = 64
+"""Texts of one job: two to three seconds of the built-in model on two cores."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A version whose vectors are being computed."""
+
+    at: VersionAt
+    vault: Vault
+    item: IndexedItem
+    chunks: list[KeyedChunk]
+    searchable: bool
+    card_id: CardId
+    known: dict[bytes, Vector]
+
+    @property
+    def missing(self) -> list[KeyedChunk]:
+        """The chunks without a vector yet, one for each text."""
+        apart = {chunk.text_key: chunk for chunk in self.chunks if chunk.text_key not in self.known}
+        return list(apart.values())
+
+    def vectors(self, keys: set[bytes] | None = None) -> dict[int, Vector]:
+        """Part -> vector, for the texts named or for all whose vector is known."""
+        return {
+            part: self.known[chunk.text_key]
+            for part, chunk in enumerate(self.chunks)
+            if chunk.text_key in self.known and (keys is None or chunk.text_key in keys)
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Embedding:
+    """Handles the job `embed`."""
+
+    database: Database
+    vaults: Vaults
+    blobs: Blobs
+    jobs: Jobs
+    clock: Clock
+    embedder: Embedder
+
+    async def __call__(self, arguments: jobs.Arguments) -> None:
+        """Compute a slice of a version's vectors; nothing if a later one has come."""
+        at = jobs.version_at(arguments)
+        work = await self._take_up(at)
+        if work is None:
+            return
+        missing = work.missing
+        now, rest = missing[:SLICE], missing[SLICE:]
+        if now:
+            texts = [chunk.embedded for chunk in now]
+            vectors = await self.embedder.embed(texts, purpose=Purpose.STORE)
+            for chunk, vector in zip(now, vectors, strict=True):
+                work.known[chunk.text_key] = vector
+        if rest:
+            await self._keep(work, {chunk.text_key for chunk in now}, left=len(rest))
+        else:
+            await self._finish(work)
+
+    async def gave_up(self, arguments: jobs.Arguments) -> None:
+        """Without a model words alone serve: a changed item is swapped all the same."""
+        work = await self._take_up(jobs.version_at(arguments))
+        if work is not None:
+            await self._finish(work, whole=False)
+            log.warning("item_without_meaning", item_id=work.at.item_id)
+
+    async def take_moments(self, arguments: jobs.Arguments) -> None:
+        """Handle the job `moments`."""
+        at = jobs.moments_at(arguments)
+        await take_moments(self.database, at.workspace_id, at.card_id)
+
+    async def _take_up(self, at: VersionAt) -> Work | None:
+        async with self.database.transaction() as tx:
+            under_way = await processing.hold(tx, at)
+            kept = await index.kept_split(tx, at.workspace_id, at.item_id, at.version)
+            if under_way is None or kept is None:
+                return None
+            vault = await self.vaults.of(tx, at.workspace_id)
+            split = await processing.split_settings(tx, vault, at)
+            card = self.embedder.card
+            card_id = await index.ensure_card(
+                tx,
+                at.workspace_id,
+                name=card.name,
+                dimensions=card.dimensions,
+                now=self.clock.now(),
+            )
+        item = describe(vault, at, under_way, split)
+        chunks = open_split(vault, at.item_id, at.version, kept.sealed_chunks)
+        keyed = with_keys(vault, item, chunks)
+        async with self.database.transaction() as tx:
+            keys = [chunk.text_key for chunk in keyed]
+            known = await index.cached_vectors(tx, at.workspace_id, card_id, keys)
+        return Work(at, vault, item, keyed, kept.searchable, card_id, known)
+
+    async def _keep(self, work: Work, keys: set[bytes], *, left: int) -> None:
+        """Keep a slice, and queue the next one behind those that wait."""
+        at, item = work.at, work.item
+        async with self.database.transaction() as tx:
+            if await processing.hold(tx, at) is None:
+                return
+            if work.searchable:
+                await write_vectors(tx, item, work.card_id, work.vectors(keys))
+            else:
+                fresh = [(key, work.known[key]) for key in keys]
+                await index.cache_vectors(tx, at.workspace_id, work.card_id, at.item_id, fresh)
+            await processing.set_meaning_ready(
+                tx, at, 1 - left / len(work.chunks), searchable=work.searchable
+            )
+            await self.jobs.queue(tx, jobs.embed(at, small=False))
+
+    async def _finish(self, work: Work, *, whole: bool = True) -> None:
+        at, item = work.at, work.item
+        vectors = work.vectors()
+        ready = len(vectors) / len(work.chunks) if work.chunks else 1.0
+        prepared = (
+            None
+            if work.searchable
+            else await asyncio.to_thread(prepare, work.vault, item, [c.chunk for c in work.chunks])
+        )
+        async with self.database.transaction() as tx:
+            if await processing.hold(tx, at) is None:
+                return
+            if prepared is not None:
+                await swap(tx, work.vault, item, prepared, meaning_ready=ready)
+            await write_vectors(tx, item, work.card_id, vectors)
+            await processing.serve(tx, at, meaning_ready=1.0 if whole else ready)
+            await self._clear(tx, at)
+            await self.jobs.queue(tx, jobs.moments(at.workspace_id, work.card_id))
+
+    async def _clear(self, tx: Transaction, at: VersionAt) -> None:
+        await index.drop_split(tx, at.workspace_id, at.item_id)
+        await index.forget_cached(tx, at.workspace_id, at.item_id)

@@ -1,0 +1,67 @@
+"""The jobs of this room, and which item each is about."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from svod.foundation.ids import CardId, ItemId, WorkspaceId
+from svod.foundation.jobs import Job
+from svod.knowledge.items.processing import VersionAt
+
+INGEST = "ingest"
+EMBED = "embed"
+MOMENTS = "moments"
+
+Arguments = Mapping[str, int | str]
+
+
+@dataclass(frozen=True, slots=True)
+class MomentsAt:
+    """Whose vectors' moments."""
+
+    workspace_id: WorkspaceId
+    card_id: CardId
+
+
+def ingest(at: VersionAt, *, kind: str) -> Job:
+    """Read, split and index a version; notes overtake files."""
+    return Job(
+        INGEST,
+        queue=INGEST,
+        priority=10 if kind == "note" else 0,
+        lock=_lock(at),
+        arguments=dict(at.sql),
+    )
+
+
+def embed(at: VersionAt, *, small: bool) -> Job:
+    """Compute vectors of a version; what takes one go overtakes what takes many."""
+    priority = 10 if small else 0
+    return Job(EMBED, queue=EMBED, priority=priority, lock=_lock(at), arguments=dict(at.sql))
+
+
+def moments(workspace_id: WorkspaceId, card_id: CardId) -> Job:
+    """Take the moments of a workspace's vectors anew; one waiting is enough."""
+    return Job(
+        MOMENTS,
+        queue="housekeeping",
+        queueing_lock=f"moments:{workspace_id}",
+        arguments={"workspace_id": workspace_id, "card_id": card_id},
+    )
+
+
+def version_at(arguments: Arguments) -> VersionAt:
+    """The version that a job is about."""
+    return VersionAt(
+        WorkspaceId(int(arguments["workspace_id"])),
+        ItemId(int(arguments["item_id"])),
+        int(arguments["version"]),
+    )
+
+
+def moments_at(arguments: Arguments) -> MomentsAt:
+    """Whose vectors a job is about."""
+    return MomentsAt(WorkspaceId(int(arguments["workspace_id"])), CardId(int(arguments["card_id"])))
+
+
+def _lock(at: VersionAt) -> str:
+    return f"item:{at.workspace_id}:{at.item_id}"

@@ -1,0 +1,64 @@
+"""Titles, file names and external ids: what they may be, and what they are by default."""
+
+import re
+import unicodedata
+from pathlib import PurePosixPath
+
+from svod.knowledge.items.errors import BadName
+
+LONGEST_TITLE = 500
+LONGEST_NAME = 255
+LONGEST_EXTERNAL_ID = 1000
+_DEFAULT_TITLE = 120
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_MARKS = re.compile(r"^[#>*\-\s]+|[*_`#]+$")
+
+
+def title(text: str) -> str:
+    """A title as given, without white space around it.
+
+    Raises:
+        BadName: empty, over 500 characters, or with control characters.
+    """
+    return _checked(text, "title", LONGEST_TITLE)
+
+
+def external_id(text: str) -> str:
+    """An external id as given; white space around it counts.
+
+    Raises:
+        BadName: empty, over 1,000 characters, or with control characters.
+    """
+    return _checked(text, "external_id", LONGEST_EXTERNAL_ID, strip=False)
+
+
+def file_name(text: str) -> str:
+    """The last part of a path, whichever slashes it has.
+
+    Raises:
+        BadName: empty, over 255 characters, or with control characters.
+    """
+    return _checked(PurePosixPath(text.replace("\\", "/")).name, "name", LONGEST_NAME)
+
+
+def title_of_note(text: str) -> str:
+    """The first line of a note that says something, without its Markdown marks."""
+    for line in text.splitlines():
+        bare = _CONTROL.sub(" ", _MARKS.sub("", line.strip())).strip()
+        if bare:
+            return (
+                bare if len(bare) <= _DEFAULT_TITLE else bare[: _DEFAULT_TITLE - 1].rstrip() + "…"
+            )
+    return "…"
+
+
+def _checked(text: str, field: str, limit: int, *, strip: bool = True) -> str:
+    text = text.strip() if strip else text
+    if not 0 < len(text) <= limit or _CONTROL.search(text) or not text.strip():
+        raise BadName(field=field, limit=limit)
+    return text
+
+
+def folded(name: str) -> str:
+    """A file name as two of them are compared: composed and without case."""
+    return unicodedata.normalize("NFC", name).casefold()

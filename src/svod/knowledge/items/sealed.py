@@ -1,0 +1,151 @@
+"""How an item's words are sealed and opened: one place says what each is about."""
+
+import json
+from typing import Any
+
+from svod.foundation.ids import ItemId
+from svod.foundation.storage import Vault
+from svod.knowledge.items.item import Item, ItemText, Note, Origin, Stage, Status, Version
+from svod.knowledge.items.postgres import ItemRow, VersionHead, VersionRow
+from svod.knowledge.workspaces import Reading, write_level
+
+
+def seal_title(vault: Vault, item_id: ItemId, title: str) -> bytes:
+    """An item's title; a version's is sealed alike, so that a version can take its item's."""
+    return vault.seal_text(title, "title", item_id)
+
+
+def seal_name(vault: Vault, item_id: ItemId, name: str) -> bytes:
+    """The file name of a version."""
+    return vault.seal_text(name, "name", item_id)
+
+
+def seal_external_id(vault: Vault, item_id: ItemId, external_id: str) -> bytes:
+    """An external id."""
+    return vault.seal_text(external_id, "external_id", item_id)
+
+
+def seal_source(vault: Vault, item_id: ItemId, text: str) -> bytes:
+    """A note as it was written."""
+    return vault.seal_text(text, "source", item_id)
+
+
+def seal_split(vault: Vault, item_id: ItemId, split: str) -> bytes:
+    """The settings of splitting, as JSON."""
+    return vault.seal_text(split, "split", item_id)
+
+
+def open_split(vault: Vault, item_id: ItemId, sealed: bytes | None) -> str | None:
+    """The settings of splitting, as JSON, if there are any."""
+    return None if sealed is None else vault.open_text(sealed, "split", item_id)
+
+
+def open_source(vault: Vault, item_id: ItemId, sealed: bytes) -> str:
+    """A note as it was written."""
+    return vault.open_text(sealed, "source", item_id)
+
+
+def open_title(vault: Vault, item_id: ItemId, sealed: bytes) -> str:
+    """A title."""
+    return vault.open_text(sealed, "title", item_id)
+
+
+def open_name(vault: Vault, item_id: ItemId, sealed: bytes | None) -> str | None:
+    """A file name, if there is one."""
+    return None if sealed is None else vault.open_text(sealed, "name", item_id)
+
+
+def open_external_id(vault: Vault, item_id: ItemId, sealed: bytes | None) -> str | None:
+    """An external id, if there is one."""
+    return None if sealed is None else vault.open_text(sealed, "external_id", item_id)
+
+
+def seal_text(vault: Vault, item_id: ItemId, version: int, text: str) -> bytes:
+    """The canonical text of a version."""
+    return vault.seal_text(text, "text", item_id, version)
+
+
+def seal_failure(vault: Vault, item_id: ItemId, failure: Note) -> bytes:
+    """The facts of a failure; its code stands beside it in the clear."""
+    return vault.seal_text(json.dumps(failure.facts), "failure", item_id)
+
+
+def seal_warnings(vault: Vault, item_id: ItemId, version: int, warnings: tuple[Note, ...]) -> bytes:
+    """What to know of the reading of a version."""
+    packed = json.dumps([[note.code, note.facts] for note in warnings])
+    return vault.seal_text(packed, "reading", item_id, version)
+
+
+def open_item(reading: Reading, row: ItemRow) -> Item:
+    """An item as its reader sees it."""
+    vault, item_id = reading.vault, row.item_id
+    return Item(
+        workspace_id=reading.workspace_id,
+        item_id=item_id,
+        kind=row.kind,
+        title=open_title(vault, item_id, row.sealed_title),
+        name=open_name(vault, item_id, row.sealed_name),
+        external_id=open_external_id(vault, item_id, row.sealed_external_id),
+        level=write_level(row.level_kind, row.level_name),
+        namespace=row.clean_namespace,
+        status=Status(row.status),
+        stage=Stage(row.stage) if row.stage else None,
+        progress=row.progress,
+        meaning_ready=row.meaning_ready,
+        failure=_open_failure(vault, row),
+        warnings=_open_warnings(vault, row),
+        media_type=row.media_type,
+        bytes=row.size,
+        characters=row.characters,
+        version=row.version,
+        serving_version=row.serving_version,
+        revision=row.revision,
+        origin=Origin(row.origin),
+        ingest=row.ingest,
+        pinned=row.pinned,
+        created_by=row.created_by,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+    )
+
+
+def open_version(vault: Vault, item_id: ItemId, row: VersionHead) -> Version:
+    """A version as its reader sees it."""
+    return Version(
+        version=row.version,
+        title=open_title(vault, item_id, row.sealed_title),
+        name=open_name(vault, item_id, row.sealed_name),
+        media_type=row.media_type,
+        bytes=row.size,
+        characters=row.characters,
+        created_by=row.created_by,
+        created_at=row.created_at,
+    )
+
+
+def open_text(vault: Vault, item_id: ItemId, row: VersionRow) -> ItemText | None:
+    """The canonical text of a version, if it has been read."""
+    if row.sealed_text is None:
+        return None
+    return ItemText(
+        item_id=item_id,
+        version=row.version,
+        title=open_title(vault, item_id, row.sealed_title),
+        text=vault.open_text(row.sealed_text, "text", item_id, row.version),
+    )
+
+
+def _open_failure(vault: Vault, row: ItemRow) -> Note | None:
+    if row.failure_code is None:
+        return None
+    facts: dict[str, Any] = {}
+    if row.sealed_failure is not None:
+        facts = json.loads(vault.open_text(row.sealed_failure, "failure", row.item_id))
+    return Note(row.failure_code, facts)
+
+
+def _open_warnings(vault: Vault, row: ItemRow) -> tuple[Note, ...]:
+    if row.sealed_reading is None:
+        return ()
+    packed = vault.open_text(row.sealed_reading, "reading", row.item_id, row.version)
+    return tuple(Note(code, facts) for code, facts in json.loads(packed))
