@@ -1,0 +1,15 @@
+"""Every format that is read, one file each; the order is the order in which content is tried."""
+
+from svod.knowledge.parsing.format import Format
+from svod.knowledge.parsing.formats.csv import CSV
+from svod.knowledge.parsing.formats.html import HTML
+from svod.knowledge.parsing.formats.json import JSON
+from svod.knowledge.parsing.formats.markdown import MARKDOWN
+from svod.knowledge.parsing.formats.text import TEXT
+
+PLAIN_TEXT: Format = TEXT
+"""What a text is read as when nothing else is known of it."""
+
+FORMATS: tuple[Format, ...] = (HTML, JSON, CSV, MARKDOWN, TEXT)
+
+__all__ = ["FORMATS", "PLAIN_TEXT"]
