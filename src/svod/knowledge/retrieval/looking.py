@@ -1,0 +1,162 @@
+"""One query looked for in every workspace that a caller reads, at once."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from svod.foundation.storage import Database, Transaction
+from svod.knowledge.retrieval import calibration, postgres
+from svod.knowledge.retrieval.meaning import OTHER_MODEL, UNAVAILABLE, Meanings
+from svod.knowledge.retrieval.opening import Ranked
+from svod.knowledge.retrieval.phrase import MOST_CANDIDATES, with_phrases
+from svod.knowledge.retrieval.plan import CANDIDATES, Mode, RetrievalPlan
+from svod.knowledge.retrieval.postgres import HitRow, Meaning, ServingCard
+from svod.knowledge.retrieval.query import Query
+from svod.knowledge.retrieval.ranking import Vector, standard
+from svod.knowledge.workspaces import Reading
+
+PHRASE_CUT = "phrase_cut"
+
+Given = TypeVar("Given")
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A workspace to search, the model that serves there, and how many chunks it covers."""
+
+    reading: Reading
+    card: ServingCard
+    with_vector: int
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What a query found in all places, best first, and how."""
+
+    query: Query
+    ranked: tuple[Ranked, ...]
+    knows_words: bool
+    used_words: bool
+    used_meaning: bool
+    notes: tuple[str, ...]
+
+
+class Looking:
+    """Runs the one statement a workspace, with what it needs: vector, moments, phrases."""
+
+    def __init__(self, database: Database, meanings: Meanings | None) -> None:
+        self._database = database
+        self._meanings = meanings
+
+    async def places(self, readings: Sequence[Reading]) -> list[Place]:
+        """Where to look."""
+        return await _each(readings, self._place)
+
+    async def look(self, places: Sequence[Place], plan: RetrievalPlan, query: Query) -> Looked:
+        """The best chunks of all places, by `rank_score`."""
+        vector, notes = await self._vector(places, plan, query)
+        # Where meaning was asked for and there is none, words are better than nothing.
+        with_words = plan.mode is not Mode.MEANING or vector is None
+
+        async def rank(place: Place) -> tuple[list[Ranked], list[str]]:
+            return await self._rank(place, plan, query, vector=vector, with_words=with_words)
+
+        results = await _each([place for place in places if place.card.live], rank)
+        ranked = [found for found_there, _ in results for found in found_there]
+        ranked.sort(key=lambda found: found.row.rank_score, reverse=True)
+        return Looked(
+            query=query,
+            ranked=tuple(ranked),
+            knows_words=any(found.row.known_terms for found in ranked),
+            used_words=with_words,
+            used_meaning=vector is not None,
+            notes=tuple(dict.fromkeys([*notes, *(note for _, said in results for note in said)])),
+        )
+
+    async def _place(self, reading: Reading) -> Place:
+        async with self._database.transaction() as tx:
+            card = await postgres.serving_card(tx, reading)
+            with_vector = await self._meanings.count(tx, reading, card) if self._meanings else 0
+            return Place(reading, card, with_vector)
+
+    async def _vector(
+        self, places: Sequence[Place], plan: RetrievalPlan, query: Query
+    ) -> tuple[Vector | None, list[str]]:
+        """The query's vector where any visible chunk could meet it, else why not."""
+        if plan.mode is Mode.WORDS:
+            return None, []
+        if self._meanings is None:
+            return None, [UNAVAILABLE] if plan.mode is Mode.MEANING else []
+        held = [place.card for place in places if place.with_vector]
+        if not any(self._meanings.serves(card) for card in held):
+            return None, [OTHER_MODEL] if held else []
+        vector = await self._meanings.vector(query.text, within_ms=plan.meaning_within_ms)
+        return (None, [vector]) if isinstance(vector, str) else (vector, [])
+
+    async def _rank(
+        self,
+        place: Place,
+        plan: RetrievalPlan,
+        query: Query,
+        *,
+        vector: Vector | None,
+        with_words: bool,
+    ) -> tuple[list[Ranked], list[str]]:
+        reading = place.reading
+        only, notes = await self._holding_phrases(reading, plan, query)
+        async with self._database.transaction() as tx:
+            meaning = await self._meaning(tx, place, vector)
+            rows = await postgres.ranked(
+                tx,
+                reading,
+                plan,
+                terms=reading.vault.terms(query.terms) if with_words else (),
+                meaning=meaning,
+                only=only,
+                candidates=max(CANDIDATES, plan.limit),
+            )
+        return [_scored(reading, row, plan.mode, meaning) for row in rows], notes
+
+    async def _meaning(
+        self, tx: Transaction, place: Place, vector: Vector | None
+    ) -> Meaning | None:
+        card = place.card
+        if vector is None or self._meanings is None or card.card_id is None:
+            return None
+        if not self._meanings.serves(card):
+            return None
+        moments = await self._meanings.moments(tx, place.reading, card)
+        return Meaning(vector, card.card_id, standard(vector, moments))
+
+    async def _holding_phrases(
+        self, reading: Reading, plan: RetrievalPlan, query: Query
+    ) -> tuple[list[int] | None, list[str]]:
+        """Keys of the chunks that hold every quoted phrase; None where nothing is quoted."""
+        if not query.phrases:
+            return None, []
+        terms = reading.vault.terms(query.phrase_terms)
+        async with self._database.transaction() as tx:
+            rows = await postgres.phrase_candidates(
+                tx, reading, plan, terms, limit=MOST_CANDIDATES + 1
+            )
+        notes = [PHRASE_CUT] if len(rows) > MOST_CANDIDATES else []
+        opened = rows[:MOST_CANDIDATES]
+        return await asyncio.to_thread(with_phrases, reading.vault, opened, query.phrases), notes
+
+
+def _scored(reading: Reading, row: HitRow, mode: Mode, meaning: Meaning | None) -> Ranked:
+    z = None if row.cosine is None or meaning is None else meaning.standard.z(row.cosine)
+    return Ranked(reading, row, z, calibration.score(mode=mode, words=row.words, z=z))
+
+
+async def _each(given: Sequence[Given], make: Callable[[Given], Awaitable[Made]]) -> list[Made]:
+    """What is made of each, all at once, in the order given."""
+
+    async def made(one: Given) -> Made:
+        return await make(one)
+
+    async with asyncio.TaskGroup() as group:
+        tasks = [group.create_task(made(one)) for one in given]
+    return [task.result() for task in tasks]

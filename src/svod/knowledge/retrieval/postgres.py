@@ -1,0 +1,160 @@
+"""The SQL of searching; one thin function a statement."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+from pgvector import HalfVector
+
+from svod.foundation.ids import CardId, ItemId
+from svod.foundation.storage import Statements, Transaction
+from svod.knowledge.retrieval.plan import RetrievalPlan
+from svod.knowledge.retrieval.ranking import BEST_WEIGHT, WORDS_WEIGHT, Standard
+from svod.knowledge.workspaces import Reading
+
+SQL = Statements(__package__ or "")
+
+
+@dataclass(frozen=True, slots=True)
+class ServingCard:
+    """The model whose vectors serve in a workspace (None: none does).
+
+    `measured` is how many vectors its moments come from, `live` how many chunks may be seen,
+    `changed` a number that moves when they or their vectors do.
+    """
+
+    card_id: CardId | None
+    name: str | None
+    measured: int
+    live: int
+    changed: int
+
+
+@dataclass(frozen=True, slots=True)
+class MomentsRow:
+    """The moments of a card's vectors: float32 in little-endian order, None until computed."""
+
+    vectors: int
+    mean: bytes | None
+    covariance: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """A query's vector, the card it belongs to in a workspace, and the standard of its cosines."""
+
+    vector: NDArray[np.float32]
+    card_id: CardId
+    standard: Standard
+
+
+@dataclass(frozen=True, slots=True)
+class HitRow:
+    """A ranked chunk with what its hit is made of."""
+
+    words: float
+    cosine: float | None
+    rank_score: float
+    known_terms: int
+    matched_terms: list[int]
+    layer: int
+    item_id: ItemId
+    version: int
+    part: int
+    sealed_body: bytes
+    kind: str
+    sealed_title: bytes
+    sealed_external_id: bytes | None
+    updated_at: datetime
+    level_kind: str
+    level_name: str
+    clean_namespace: str
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateRow:
+    """A chunk that may hold a phrase; `k` is its key, namespace << 32 | ordinal."""
+
+    k: int
+    item_id: ItemId
+    version: int
+    part: int
+    sealed_body: bytes
+    sealed_title: bytes
+
+
+async def serving_card(tx: Transaction, reading: Reading) -> ServingCard:
+    """The card that serves, and how much may be seen."""
+    (row,) = await tx.rows(SQL.serving_card, reading.sql, row=ServingCard)
+    return row
+
+
+async def count_vectors(tx: Transaction, reading: Reading, card_id: CardId) -> int:
+    """How many visible chunks have a vector of a card."""
+    return await tx.value(SQL.count_vectors, reading.sql | {"card_id": card_id})
+
+
+async def moments(tx: Transaction, reading: Reading, card_id: CardId) -> MomentsRow | None:
+    """The moments of the vectors of a card."""
+    return await tx.first(SQL.moments, reading.sql | {"card_id": card_id}, row=MomentsRow)
+
+
+async def phrase_candidates(
+    tx: Transaction, reading: Reading, plan: RetrievalPlan, terms: Sequence[int], *, limit: int
+) -> list[CandidateRow]:
+    """Chunks that hold all the terms; any chunk where there are none."""
+    asked = {"terms": list(terms), "candidates": limit}
+    return await tx.rows(
+        SQL.phrase_candidates, reading.sql | _where(plan) | asked, row=CandidateRow
+    )
+
+
+async def ranked(
+    tx: Transaction,
+    reading: Reading,
+    plan: RetrievalPlan,
+    *,
+    terms: Sequence[int],
+    meaning: Meaning | None,
+    only: Sequence[int] | None,
+    candidates: int,
+) -> list[HitRow]:
+    """The best chunks of a workspace, best first.
+
+    Args:
+        tx: a transaction.
+        reading: as whom it is read.
+        plan: where to look.
+        terms: hashes of the query's words; none where only meaning ranks.
+        meaning: the query's vector; None where only words rank.
+        only: keys of the chunks that may be found; None for all.
+        candidates: how many to return.
+    """
+    asked = {
+        "terms": list(terms),
+        "vector": HalfVector(meaning.vector) if meaning else None,
+        "card_id": meaning.card_id if meaning else None,
+        "expected": meaning.standard.expected if meaning else 0.0,
+        "precision": meaning.standard.precision if meaning else 0.0,
+        "only": None if only is None else list(only),
+        "kinds": _known(plan.kinds),
+        "words_weight": WORDS_WEIGHT,
+        "best_weight": BEST_WEIGHT,
+        "candidates": candidates,
+    }
+    return await tx.rows(SQL.search, reading.sql | _where(plan) | asked, row=HitRow)
+
+
+def _where(plan: RetrievalPlan) -> dict[str, object]:
+    return {
+        "levels": _known(plan.levels),
+        "namespaces": _known(plan.namespaces),
+        "layers": [int(layer) for layer in plan.layers],
+    }
+
+
+def _known(names: Sequence[str] | None) -> list[str] | None:
+    # PostgreSQL's text holds no NUL and no lone surrogate, so such a name is nobody's.
+    return None if names is None else [name for name in names if name.isprintable()]

@@ -1,0 +1,83 @@
+"""The one retriever: search, ask, chat and every other entry point call it."""
+
+import asyncio
+import math
+from dataclasses import replace
+
+import structlog
+
+from svod.foundation.clock import Clock
+from svod.foundation.providers.embedding import Embedder
+from svod.foundation.storage import Database
+from svod.knowledge.indexing.words import other_layout
+from svod.knowledge.retrieval import calibration
+from svod.knowledge.retrieval.errors import NothingAsked, ThresholdOutOfRange, TooManyHits
+from svod.knowledge.retrieval.looking import Looked, Looking, Place
+from svod.knowledge.retrieval.meaning import Meanings
+from svod.knowledge.retrieval.opening import open_hits
+from svod.knowledge.retrieval.plan import MOST_HITS, Found, Mode, RetrievalPlan
+from svod.knowledge.retrieval.query import read_query
+from svod.knowledge.workspaces import Caller
+
+log = structlog.get_logger()
+
+OTHER_LAYOUT = "other_layout"
+
+
+class Retrieval:
+    """Finds what a caller may read."""
+
+    def __init__(self, database: Database, embedder: Embedder | None, clock: Clock) -> None:
+        self._looking = Looking(database, Meanings(embedder, clock) if embedder else None)
+
+    async def search(self, caller: Caller, plan: RetrievalPlan) -> Found:
+        """The hits of a plan, best first, from the caller's workspace and the global level.
+
+        What could not be done in time or as asked is said in `notes`: `meaning_late`,
+        `meaning_unavailable` and `meaning_other_model` (words alone ranked), `other_layout` (the
+        query was read as if typed in the other keyboard layout), `phrase_cut` (more chunks could
+        hold the quoted phrase than were opened).
+
+        Raises:
+            NothingAsked: the query is empty.
+            TooManyHits: `limit` is not 1..MOST_HITS.
+            ThresholdOutOfRange: `min_score` is not 0..1.
+        """
+        _check(plan)
+        places = await self._looking.places(caller.readings)
+        looked = await self._look(places, plan)
+        kept = [found for found in looked.ranked if found.score >= plan.min_score]
+        hits = await asyncio.to_thread(open_hits, kept[: plan.limit], looked.query)
+        log.info("searched", hits=len(hits), meaning=looked.used_meaning, notes=looked.notes)
+        return Found(
+            hits=hits,
+            used_words=looked.used_words,
+            used_meaning=looked.used_meaning,
+            meaning_ready=_meaning_ready(places),
+            calibration=calibration.DEFAULT,
+            notes=looked.notes,
+        )
+
+    async def _look(self, places: list[Place], plan: RetrievalPlan) -> Looked:
+        """Looks for the query, and in the other keyboard layout where none of its words is known."""
+        looked = await self._looking.look(places, plan, read_query(plan.query))
+        typed = None if looked.knows_words else other_layout(plan.query)
+        if typed is None or plan.mode is Mode.MEANING:
+            return looked
+        again = await self._looking.look(places, plan, read_query(typed))
+        return replace(again, notes=(*again.notes, OTHER_LAYOUT)) if again.knows_words else looked
+
+
+def _check(plan: RetrievalPlan) -> None:
+    if not plan.query.strip():
+        raise NothingAsked
+    if not 1 <= plan.limit <= MOST_HITS:
+        raise TooManyHits(limit=plan.limit, most=MOST_HITS)
+    if math.isnan(plan.min_score) or not 0 <= plan.min_score <= 1:
+        raise ThresholdOutOfRange(min_score=plan.min_score)
+
+
+def _meaning_ready(places: list[Place]) -> float:
+    live = sum(place.card.live for place in places)
+    with_vector = sum(place.with_vector for place in places)
+    return min(with_vector / live, 1.0) if live else 1.0
