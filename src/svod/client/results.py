@@ -1,0 +1,285 @@
+"""What calls give back."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class NotReady:
+    """Something the server waits for; not `blocking` where it answers already, but less well."""
+
+    code: str
+    message: str
+    blocking: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Whether the server can be used, and what is still missing."""
+
+    status: str
+    not_ready: tuple[NotReady, ...]
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can be used."""
+        return self.status == "ready"
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A level that the caller may read."""
+
+    name: str
+    kind: str
+    items: int
+    may_change: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Whoami:
+    """Who the caller is, and what he may do where."""
+
+    workspace_id: str
+    workspace_name: str
+    principal_id: str
+    kind: str
+    name: str
+    permissions: tuple[str, ...]
+    operator: bool
+    expires_at: datetime | None
+    levels: tuple[Level, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key without its secret."""
+
+    principal_id: str
+    name: str
+    permissions: tuple[str, ...]
+    operator: bool
+    created_at: datetime
+    expires_at: datetime | None
+    revoked_at: datetime | None
+    last_used_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class NewKey:
+    """A key just made; the secret is shown this once."""
+
+    key: Key
+    secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why an item failed, and what to do about it."""
+
+    code: str
+    message: str
+    hint: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What to know of how an item was read."""
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An item. `version` is the newest, `serving_version` the one that is searched."""
+
+    item_id: str
+    kind: str
+    title: str
+    name: str | None
+    external_id: str | None
+    level: str
+    namespace: str
+    status: str
+    stage: str | None
+    progress: float
+    meaning_ready: float
+    failure: Failure | None
+    warnings: tuple[Remark, ...]
+    media_type: str
+    bytes: int
+    characters: int | None
+    version: int
+    serving_version: int | None
+    revision: int
+    origin: str
+    ingest: str
+    pinned: bool
+    created_by: str
+    created_at: datetime
+    updated_at: datetime
+
+    @property
+    def done(self) -> bool:
+        """Whether its processing has ended, well or not."""
+        return self.status in {"ready", "failed"}
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What adding did (`created`, `updated`, `unchanged`), and the item."""
+
+    outcome: str
+    item: Item
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """Some items, newest first; `next_cursor` leads on, None at the end."""
+
+    items: tuple[Item, ...]
+    next_cursor: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One version of an item."""
+
+    version: int
+    title: str
+    name: str | None
+    media_type: str
+    bytes: int
+    characters: int | None
+    created_by: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """The canonical text of a version; spans count its Unicode code points."""
+
+    item_id: str
+    version: int
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What was given: bytes, type and name."""
+
+    content: bytes
+    media_type: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileState:
+    """`item_id` where adding would change nothing; else whether the server knows the bytes."""
+
+    item_id: str | None
+    known: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Matched:
+    """What of a hit matched; `spans` are code points of its text."""
+
+    words: tuple[str, ...]
+    spans: tuple[tuple[int, int], ...]
+    meaning: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A chunk found. `text` is `[start:end]` of that version's canonical text."""
+
+    item_id: str
+    external_id: str | None
+    title: str
+    path: str | None
+    layer: str
+    score: float
+    text: str
+    matched: Matched
+    kind: str
+    level: str
+    namespace: str
+    version: int
+    start: int
+    end: int
+    heading_path: tuple[str, ...]
+    header: str
+    page: int | None
+    sheet: str | None
+    updated_at: str
+    rank_score: float
+    words: float
+    cosine: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class SearchMeta:
+    """How hits were found."""
+
+    used_words: bool
+    used_meaning: bool
+    meaning_ready: float
+    calibration: str
+    notes: tuple[str, ...]
+    took_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Hits, best first."""
+
+    hits: tuple[Hit, ...]
+    meta: SearchMeta
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """The exact place a sentence rests on: `text` is `[start:end]` of that version's text."""
+
+    n: int
+    item_id: str
+    external_id: str | None
+    title: str
+    version: int
+    start: int
+    end: int
+    text: str
+    heading_path: tuple[str, ...]
+    page: int | None
+    sheet: str | None
+    level: str
+    updated_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerMeta:
+    """How an answer came about."""
+
+    model: str | None
+    used_words: bool
+    used_meaning: bool
+    meaning_ready: float
+    calibration: str
+    removed_sentences: int
+    notes: tuple[str, ...]
+    took_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer with markers like `[1]`; not `answered` when nothing was found that answers."""
+
+    answer: str
+    answered: bool
+    language: str
+    citations: tuple[Citation, ...]
+    nearest: Hit | None
+    meta: AnswerMeta

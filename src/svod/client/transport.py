@@ -1,0 +1,183 @@
+"""Sending a request, again where that does no harm, and making failures of what comes back."""
+
+import json
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx2
+
+from svod.client.errors import BY_STATUS, FieldProblem, NotAvailable, ServerFailed, SvodFailed
+from svod.client.saying import hint, say
+from svod.client.settings import Door
+
+_FIRST_DELAY_S = 0.2
+_GROWTH = 2.5
+_LONGEST_DELAY_S = 10.0
+_AGAIN = frozenset({429, 502, 503, 504})
+_STILL_RUNNING = "workspaces.request_running"
+_PROBLEM = "application/problem+json"
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A request. `repeatable` says that sending it twice does what sending it once does."""
+
+    method: str
+    path: str
+    query: Mapping[str, object] = field(default_factory=dict[str, object])
+    body: Any = None
+    form: Mapping[str, str] | None = None
+    file: Path | bytes | None = None
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    repeatable: bool = True
+    takes: frozenset[int] = frozenset()
+    """Statuses that are no failure although they look like one."""
+
+
+class Transport:
+    """One server, spoken to by any number of threads."""
+
+    def __init__(
+        self,
+        door: Door,
+        *,
+        language: str,
+        timeout_s: float,
+        retries: int,
+        inner: httpx2.BaseTransport | None = None,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self.door = door
+        self._language = language
+        self._timeout_s = timeout_s
+        self._retries = retries
+        self._sleep = sleep
+        headers = {"Accept-Language": language, "Accept": "application/json"}
+        if door.key:
+            headers["Authorization"] = f"Bearer {door.key}"
+        self._http = httpx2.Client(
+            base_url=door.url,
+            headers=headers,
+            timeout=httpx2.Timeout(timeout_s, connect=5.0),
+            # A proxy set for the internet has no business between this machine and itself.
+            trust_env=not door.loopback,
+            transport=inner,
+        )
+
+    def close(self) -> None:
+        """Let the connections go."""
+        self._http.close()
+
+    def send(self, call: Call) -> httpx2.Response:
+        """The response of a call that succeeded.
+
+        Raises:
+            SvodFailed: one of its kinds, after the repeats that the call allows.
+        """
+        for attempt in range(self._retries + 1):
+            last = attempt == self._retries
+            try:
+                response = self._send_once(call)
+            except httpx2.TransportError as error:
+                if last or not _may_repeat(call, error):
+                    raise self._broken(error) from None
+                self._pause(attempt, None)
+                continue
+            except (httpx2.InvalidURL, UnicodeError):
+                raise self._failed("client.bad_url", url=self.door.url) from None
+            if response.is_success or response.status_code in call.takes:
+                return response
+            if last or not (call.repeatable and _asks_again(response)):
+                raise self._told(response)
+            self._pause(attempt, response.headers.get("retry-after"))
+        raise AssertionError("the last attempt returns or raises")
+
+    def _send_once(self, call: Call) -> httpx2.Response:
+        query = {name: value for name, value in call.query.items() if value is not None}
+        with ExitStack() as opened:
+            files: list[tuple[str, Any]] | None = None
+            if call.form is not None:
+                files = [(name, (None, value)) for name, value in call.form.items()]
+                if call.file is not None:
+                    content = (
+                        opened.enter_context(call.file.open("rb"))
+                        if isinstance(call.file, Path)
+                        else call.file
+                    )
+                    # The true name travels as a field: header encodings of names vary.
+                    files.append(("file", ("file", content, "application/octet-stream")))
+            return self._http.request(
+                call.method,
+                call.path,
+                params=query,  # pyright: ignore[reportArgumentType] - plain values
+                json=call.body,
+                files=files,
+                headers=dict(call.headers),
+            )
+
+    def _pause(self, attempt: int, retry_after: str | None) -> None:
+        if retry_after is not None and retry_after.isdecimal():
+            delay = float(retry_after)
+        else:
+            # Spread out, so that many clients do not come back in the same instant.
+            delay = _FIRST_DELAY_S * _GROWTH**attempt * (0.5 + secrets.randbelow(1000) / 1000)
+        self._sleep(min(delay, _LONGEST_DELAY_S))
+
+    def _broken(self, error: httpx2.TransportError) -> SvodFailed:
+        url = self.door.url
+        if isinstance(error, httpx2.ConnectError | httpx2.ConnectTimeout):
+            return self._failed("client.unreachable", url=url)
+        if isinstance(error, httpx2.TimeoutException):
+            return self._failed("client.timed_out", url=url, seconds=round(self._timeout_s))
+        if isinstance(error, httpx2.UnsupportedProtocol | httpx2.LocalProtocolError):
+            return self._failed("client.bad_url", url=url)
+        return self._failed("client.broken_off", url=url)
+
+    def _failed(self, code: str, **facts: object) -> NotAvailable:
+        language = self._language
+        return NotAvailable(say(code, language, **facts), code=code, hint=hint(code, language))
+
+    def _told(self, response: httpx2.Response) -> SvodFailed:
+        status = response.status_code
+        kind = BY_STATUS.get(status, ServerFailed)
+        problem = _problem(response)
+        if problem is None:
+            return self._failed("client.not_svod", url=self.door.url, status=status)
+        return kind(
+            problem["detail"],
+            code=problem["code"],
+            hint=problem.get("hint"),
+            status=status,
+            request_id=problem.get("request_id"),
+            errors=tuple(
+                FieldProblem(one["field"], one["code"], one["message"])
+                for one in problem.get("errors", [])
+            ),
+        )
+
+
+def _may_repeat(call: Call, error: httpx2.TransportError) -> bool:
+    if isinstance(error, httpx2.ConnectError | httpx2.ConnectTimeout):
+        return True  # nothing was sent
+    return call.repeatable and isinstance(error, httpx2.NetworkError | httpx2.RemoteProtocolError)
+
+
+def _asks_again(response: httpx2.Response) -> bool:
+    if response.status_code in _AGAIN:
+        return True
+    problem = _problem(response) if response.status_code == 409 else None  # noqa: PLR2004
+    return problem is not None and problem["code"] == _STILL_RUNNING
+
+
+def _problem(response: httpx2.Response) -> dict[str, Any] | None:
+    if not response.headers.get("content-type", "").startswith(_PROBLEM):
+        return None
+    try:
+        return json.loads(response.content)
+    except ValueError:
+        return None
