@@ -1,0 +1,136 @@
+"""What could be said in answer: the units of the evidence, and how well each fits the question."""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from svod.conversation.answering.units import Unit, units
+from svod.foundation.providers.embedding import Vectors
+from svod.knowledge.indexing.words import query_words, words
+from svod.knowledge.retrieval import Hit
+
+CONTEXT_WEIGHT = 0.5
+"""A word in the heading or question above a sentence counts half of one in the sentence."""
+WORDS_WEIGHT = 1.0
+MEANING_WEIGHT = 0.35
+"""Of one standard deviation of the candidates' cosines."""
+RANK_WEIGHT = 0.1
+"""From the best hit to the last: the place of a chunk says little about its sentences."""
+WHOLE_HITS = 3
+COMPARED_UNITS = 40
+COMPARED_TOKENS = 1_000
+"""About 150 ms of the built-in model on two cores."""
+COMPARED_CHARACTERS = 800
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A unit of a hit, and how well it fits.
+
+    `words` is 0..1, the share of the question's weight that it holds; `meaning` is standardised
+    among the candidates, None where it was not compared.
+    """
+
+    hit: Hit
+    rank: int
+    unit: Unit
+    terms: frozenset[str]
+    words: float
+    meaning: float | None = None
+    score: float = 0.0
+
+
+def candidates(query: str, hits: Sequence[Hit]) -> list[Candidate]:
+    """Every unit of the hits with the weight of the question's words in it, in reading order."""
+    read = [
+        (rank, hit, unit, Counter(word.term for word in words(unit.text)))
+        for rank, hit in enumerate(hits)
+        for unit in units(hit.text, hit.header)
+    ]
+    asked = query_words(query).terms
+    rarity = _rarity(asked, [terms for _, _, _, terms in read])
+    total = sum(rarity.values()) or 1.0
+    found: list[Candidate] = []
+    above: dict[str, frozenset[str]] = {}
+    for rank, hit, unit, terms in read:
+        context = "\n".join((hit.title, *hit.heading_path, unit.context))
+        if context not in above:
+            above[context] = frozenset(word.term for word in words(context))
+        weight = sum(
+            value * (1.0 if term in terms else CONTEXT_WEIGHT if term in above[context] else 0.0)
+            for term, value in rarity.items()
+        )
+        found.append(Candidate(hit, rank, unit, frozenset(terms), weight / total))
+    return found
+
+
+def _rarity(asked: Sequence[str], read: Sequence[Counter[str]]) -> dict[str, float]:
+    """How much each word of the question tells the candidates apart; Source: BM25's idf."""
+    holds = {term: sum(term in terms for terms in read) for term in asked}
+    return {
+        term: math.log(1 + (len(read) - count + 0.5) / (count + 0.5))
+        for term, count in holds.items()
+    }
+
+
+def with_meaning(found: Sequence[Candidate], cosines: dict[int, float]) -> list[Candidate]:
+    """The candidates with the cosines of some of them, by their place, standardised."""
+    if len(cosines) < 2:  # noqa: PLR2004 - one alone has nothing to stand out from
+        return list(found)
+    values = np.fromiter(cosines.values(), dtype=np.float64)
+    middle, spread = float(values.mean()), float(values.std()) or 1.0
+    return [
+        replace(one, meaning=(cosines[at] - middle) / spread) if at in cosines else one
+        for at, one in enumerate(found)
+    ]
+
+
+def ranked(found: Sequence[Candidate]) -> list[Candidate]:
+    """The candidates by how well they fit, best first."""
+    last = max((one.rank for one in found), default=0) or 1
+    lowest = min((one.meaning for one in found if one.meaning is not None), default=0.0)
+    scored = [
+        replace(
+            one,
+            score=WORDS_WEIGHT * one.words
+            + MEANING_WEIGHT * (lowest if one.meaning is None else one.meaning)
+            - RANK_WEIGHT * one.rank / last,
+        )
+        for one in found
+    ]
+    return sorted(scored, key=lambda one: -one.score)
+
+
+def cosines(question: Vectors, stored: Vectors) -> list[float]:
+    """The cosine of one question with each of the stored vectors."""
+    return [float(value) for value in stored @ question[0]]
+
+
+def to_compare(
+    found: Sequence[Candidate], count_tokens: Callable[[Sequence[str]], list[int]]
+) -> list[int]:
+    """Places of the candidates worth comparing by meaning, within the budget of one answer.
+
+    All of the first hits, for across languages words tell nothing; then those with the most words.
+    """
+    order = sorted(
+        range(len(found)),
+        key=lambda at: (0, at) if found[at].rank < WHOLE_HITS else (1, -found[at].words),
+    )[:COMPARED_UNITS]
+    few: list[int] = []
+    left = COMPARED_TOKENS
+    for at, tokens in zip(
+        order, count_tokens([compared_text(found[at]) for at in order]), strict=True
+    ):
+        if tokens <= left:
+            few.append(at)
+            left -= tokens
+    return few
+
+
+def compared_text(candidate: Candidate) -> str:
+    """The text of a candidate as it is compared by meaning; the beginning of a long one."""
+    return candidate.unit.text[:COMPARED_CHARACTERS]

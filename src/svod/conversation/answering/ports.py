@@ -1,0 +1,28 @@
+"""What answering needs from below."""
+
+from typing import Protocol
+
+from svod.foundation.ids import ItemId
+from svod.knowledge.items.item import ItemText
+from svod.knowledge.retrieval import Found, RetrievalPlan
+from svod.knowledge.workspaces.caller import Caller
+
+
+class Finds(Protocol):
+    """Searches what the caller may read."""
+
+    async def search(self, caller: Caller, plan: RetrievalPlan) -> Found:
+        """The hits of a plan, best first."""
+        ...
+
+
+class ReadsText(Protocol):
+    """Gives the canonical text of an item's version, in which citations count."""
+
+    async def text(self, caller: Caller, item_id: ItemId, version: int) -> ItemText:
+        """The text.
+
+        Raises:
+            NotFound: there is none, or the caller may not read it.
+        """
+        ...

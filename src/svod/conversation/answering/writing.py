@@ -1,0 +1,123 @@
+"""The chosen units as the text of an answer, each followed by the numbers of its citations."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from svod.conversation.answering.answer import Citation
+from svod.conversation.answering.candidates import Candidate
+from svod.conversation.answering.headers import HitKey, Place, Source, key_of, source_of
+from svod.conversation.answering.support import lacks
+from svod.conversation.answering.units import UnitKind
+from svod.knowledge.retrieval import Hit
+
+WORTH_SAYING = 0.6
+"""A further sentence must reach this share of the best one's score."""
+SAME_TERMS = 0.8
+"""Of two sentences that share this much of their words, one is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The text with its markers, its citations, and how many sentences were left out."""
+
+    text: str
+    citations: tuple[Citation, ...]
+    removed: int
+
+
+def choose(best_first: Sequence[Candidate], *, most: int) -> list[Candidate]:
+    """The units to say, best first: the best one, and those that come near it and add something."""
+    chosen: list[Candidate] = []
+    for one in best_first:
+        if len(chosen) >= most or (chosen and one.score < WORTH_SAYING * chosen[0].score):
+            break
+        if not any(_same(one, other) for other in chosen):
+            chosen.append(one)
+    return chosen
+
+
+def write(chosen: Sequence[Candidate], headers: Mapping[HitKey, Place]) -> Written:
+    """The answer of the chosen units; what its places do not support is left out.
+
+    Sources stand in the order of their best unit, units of one source in reading order.
+    """
+    numbered: dict[tuple[Source, Place], Citation] = {}
+    text = ""
+    before: Candidate | None = None
+    removed = 0
+    for one in _in_reading_order(chosen):
+        said, places = _said(one, headers)
+        if lacks(said, [quoted for _, quoted in places]):
+            removed += 1
+            continue
+        marks = ""
+        for place, quoted in places:
+            key = (source_of(one.hit), place)
+            if key not in numbered:
+                numbered[key] = _citation(len(numbered) + 1, one.hit, place, quoted)
+            marks += f"[{numbered[key].n}]"
+        text += _between(before, one) + _shown(one.unit.kind, said, marks)
+        before = one
+    return Written(text, tuple(numbered.values()), removed)
+
+
+def _in_reading_order(chosen: Sequence[Candidate]) -> list[Candidate]:
+    sources = list(dict.fromkeys(source_of(one.hit) for one in chosen))
+    return sorted(
+        chosen,
+        key=lambda one: (sources.index(source_of(one.hit)), one.hit.start + one.unit.spans[-1][0]),
+    )
+
+
+def _said(one: Candidate, headers: Mapping[HitKey, Place]) -> tuple[str, list[tuple[Place, str]]]:
+    """What is said of a unit, and the places it rests on with their texts."""
+    hit, unit = one.hit, one.unit
+    places = [
+        ((hit.start + start, hit.start + end), hit.text[start:end]) for start, end in unit.spans
+    ]
+    if not unit.header:
+        return unit.text, places
+    header = headers.get(key_of(hit))
+    return (unit.text, [(header, unit.header), *places]) if header else (unit.bare, places)
+
+
+def _citation(n: int, hit: Hit, place: Place, quoted: str) -> Citation:
+    return Citation(
+        n=n,
+        item_id=hit.item_id,
+        external_id=hit.external_id,
+        title=hit.title,
+        version=hit.version,
+        start=place[0],
+        end=place[1],
+        text=quoted,
+        heading_path=hit.heading_path,
+        page=hit.page,
+        sheet=hit.sheet,
+        level=hit.level,
+        updated_at=hit.updated_at,
+    )
+
+
+def _between(before: Candidate | None, one: Candidate) -> str:
+    if before is None:
+        return ""
+    prose = before.unit.kind is one.unit.kind is UnitKind.SENTENCE
+    return " " if prose and source_of(before.hit) == source_of(one.hit) else "\n"
+
+
+def _shown(kind: UnitKind, said: str, marks: str) -> str:
+    return f"```\n{said}\n```\n{marks}" if kind is UnitKind.CODE else f"{said} {marks}"
+
+
+def _same(one: Candidate, other: Candidate) -> bool:
+    """Whether two units say the same, or one lies within the other."""
+    if source_of(one.hit) == source_of(other.hit):
+        first, second = (
+            (unit.hit.start + unit.unit.spans[-1][0], unit.hit.start + unit.unit.spans[-1][1])
+            for unit in (one, other)
+        )
+        if first[0] < second[1] and second[0] < first[1]:
+            return True
+    both = len(one.terms & other.terms)
+    return bool(both) and both >= SAME_TERMS * len(one.terms | other.terms)
