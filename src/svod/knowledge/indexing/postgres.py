@@ -12,7 +12,7 @@ from pgvector import HalfVector
 from svod.foundation.ids import CardId, ItemId, NamespaceId, WorkspaceId
 from svod.foundation.storage import Statements, Transaction
 
-SQL = Statements(__package__)
+SQL = Statements("svod.knowledge.indexing")
 Vector = NDArray[np.float32]
 
 

@@ -13,7 +13,7 @@ import structlog
 
 from svod.foundation.clock import Clock
 from svod.foundation.ids import CardId
-from svod.foundation.jobs import Jobs
+from svod.foundation.jobs import Arguments, Jobs
 from svod.foundation.providers import Embedder, Purpose
 from svod.foundation.storage import Blobs, Database, Transaction, Vault, Vaults
 from svod.knowledge.indexing import postgres as index
@@ -71,7 +71,7 @@ class Embedding:
     clock: Clock
     embedder: Embedder
 
-    async def __call__(self, arguments: jobs.Arguments) -> None:
+    async def __call__(self, arguments: Arguments) -> None:
         """Compute a slice of a version's vectors; nothing if a later one has come."""
         at = jobs.version_at(arguments)
         work = await self._take_up(at)
@@ -89,14 +89,16 @@ class Embedding:
         else:
             await self._finish(work)
 
-    async def gave_up(self, arguments: jobs.Arguments) -> None:
+    async def gave_up(self, arguments: Arguments, failure: Exception | None) -> None:
         """Without a model words alone serve: a changed item is swapped all the same."""
         work = await self._take_up(jobs.version_at(arguments))
         if work is not None:
             await self._finish(work, whole=False)
-            log.warning("item_without_meaning", item_id=work.at.item_id)
+            log.warning(
+                "item_without_meaning", item_id=work.at.item_id, failure=type(failure).__name__
+            )
 
-    async def take_moments(self, arguments: jobs.Arguments) -> None:
+    async def take_moments(self, arguments: Arguments) -> None:
         """Handle the job `moments`."""
         at = jobs.moments_at(arguments)
         await take_moments(self.database, at.workspace_id, at.card_id)

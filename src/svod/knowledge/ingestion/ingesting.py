@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import structlog
 
-from svod.foundation.jobs import Jobs
+from svod.foundation.jobs import Arguments, Jobs
 from svod.foundation.providers import Embedder
 from svod.foundation.storage import Blobs, Database, Transaction, Vault, Vaults
 from svod.knowledge.chunking import Chunk, SplitSettings
@@ -60,7 +60,7 @@ class Ingesting:
         at = VersionAt(fact.workspace_id, fact.item_id, fact.version)
         await self.jobs.queue(tx, jobs.ingest(at, kind=fact.kind))
 
-    async def __call__(self, arguments: jobs.Arguments) -> None:
+    async def __call__(self, arguments: Arguments) -> None:
         """Read, split and index a version; nothing if a later one has come."""
         at = jobs.version_at(arguments)
         work = await self._take_up(at)
@@ -78,12 +78,13 @@ class Ingesting:
         prepared = await asyncio.to_thread(prepare, work.vault, work.item, chunks)
         await self._index(work, document, chunks, prepared)
 
-    async def gave_up(self, arguments: jobs.Arguments) -> None:
+    async def gave_up(self, arguments: Arguments, failure: Exception | None) -> None:
         """Say on the item that reading it failed again and again."""
         at = jobs.version_at(arguments)
         async with self.database.transaction() as tx:
             vault = await self.vaults.of(tx, at.workspace_id)
             await processing.fail(tx, vault, at, Note("gave_up"))
+        log.error("item_given_up", item_id=at.item_id, failure=type(failure).__name__)
 
     async def _take_up(self, at: VersionAt) -> Work | None:
         async with self.database.transaction() as tx:

@@ -1,17 +1,18 @@
 """The jobs of this room, and which item each is about."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from svod.foundation.ids import CardId, ItemId, WorkspaceId
-from svod.foundation.jobs import Job
+from svod.foundation.jobs import Arguments, Job
 from svod.knowledge.items.processing import VersionAt
 
 INGEST = "ingest"
 EMBED = "embed"
 MOMENTS = "moments"
+HOUSEKEEPING = "housekeeping"
 
-Arguments = Mapping[str, int | str]
+_MOMENTS_DELAY_S = 2.0
+"""Many items that come together make one change of the moments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,23 +29,30 @@ def ingest(at: VersionAt, *, kind: str) -> Job:
         INGEST,
         queue=INGEST,
         priority=10 if kind == "note" else 0,
-        lock=_lock(at),
-        arguments=dict(at.sql),
+        lock=_lock(INGEST, at),
+        arguments=dict[str, int | str](at.sql),
     )
 
 
 def embed(at: VersionAt, *, small: bool) -> Job:
     """Compute vectors of a version; what takes one go overtakes what takes many."""
     priority = 10 if small else 0
-    return Job(EMBED, queue=EMBED, priority=priority, lock=_lock(at), arguments=dict(at.sql))
+    return Job(
+        EMBED,
+        queue=EMBED,
+        priority=priority,
+        lock=_lock(EMBED, at),
+        arguments=dict[str, int | str](at.sql),
+    )
 
 
 def moments(workspace_id: WorkspaceId, card_id: CardId) -> Job:
     """Take the moments of a workspace's vectors anew; one waiting is enough."""
     return Job(
         MOMENTS,
-        queue="housekeeping",
-        queueing_lock=f"moments:{workspace_id}",
+        queue=HOUSEKEEPING,
+        once=f"moments:{workspace_id}",
+        delay_s=_MOMENTS_DELAY_S,
         arguments={"workspace_id": workspace_id, "card_id": card_id},
     )
 
@@ -63,5 +71,6 @@ def moments_at(arguments: Arguments) -> MomentsAt:
     return MomentsAt(WorkspaceId(int(arguments["workspace_id"])), CardId(int(arguments["card_id"])))
 
 
-def _lock(at: VersionAt) -> str:
-    return f"item:{at.workspace_id}:{at.item_id}"
+def _lock(job: str, at: VersionAt) -> str:
+    """One job of a kind an item; the two kinds apart, so that an edit waits for no slice."""
+    return f"{job}:{at.workspace_id}:{at.item_id}"

@@ -8,7 +8,8 @@ from svod.knowledge.chunking import Chunk, SplitSettings, split
 from svod.knowledge.items.item import Source
 from svod.knowledge.items.kinds import NOTE
 from svod.knowledge.parsing import ParsedDocument, Parsers
-from svod.knowledge.parsing.reading import read_in_process
+from svod.knowledge.parsing.reading import read_document
+from svod.knowledge.parsing.source import Source as Given
 
 _TOKENS_WITHOUT_MODEL = 512
 
@@ -26,7 +27,7 @@ class Reader:
             ReadingFailed: with the reason.
         """
         if kind == NOTE.name:
-            return await asyncio.to_thread(read_in_process, source.content, "note.md")
+            return await asyncio.to_thread(read_document, Given(source.content, "note.md"))
         return await self.parsers.read(source.content, name=source.name)
 
 

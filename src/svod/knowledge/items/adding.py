@@ -190,7 +190,7 @@ async def _write_version(
             None if content.source is None else sealed.seal_source(vault, item_id, content.source)
         ),
         blob_key=content.blob_key,
-        bytes=content.size,
+        size=content.size,
         content_key=content.content_key,
         sealed_split=sealed.seal_split(vault, item_id, content.split) if content.split else None,
         created_by=reading.principal_id,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from svod.foundation.ids import WorkspaceId
-from svod.foundation.jobs import Job
+from svod.foundation.jobs import Arguments, Job
 from svod.foundation.storage import Blobs, Database, Vaults
 from svod.knowledge.items import postgres
 
@@ -12,7 +12,7 @@ UNLINK = "unlink_blob"
 
 def unlink(workspace_id: WorkspaceId, blob_key: bytes) -> Job:
     """The job that removes a stored file, unless something points at it again by then."""
-    arguments = {"workspace_id": workspace_id, "blob_key": blob_key.hex()}
+    arguments: Arguments = {"workspace_id": workspace_id, "blob_key": blob_key.hex()}
     return Job(UNLINK, queue="housekeeping", arguments=arguments)
 
 
@@ -24,7 +24,7 @@ class Unlinking:
     vaults: Vaults
     blobs: Blobs
 
-    async def __call__(self, arguments: dict[str, int | str]) -> None:
+    async def __call__(self, arguments: Arguments) -> None:
         """Remove the file under the lock that whoever adds the same bytes also takes."""
         workspace_id = WorkspaceId(int(arguments["workspace_id"]))
         blob_key = bytes.fromhex(str(arguments["blob_key"]))

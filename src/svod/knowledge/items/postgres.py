@@ -9,7 +9,7 @@ from svod.foundation.ids import ItemId, LevelId, NamespaceId, PrincipalId, Works
 from svod.foundation.storage import Statements, Transaction
 from svod.knowledge.workspaces import Reading
 
-SQL = Statements(__package__)
+SQL = Statements("svod.knowledge.items")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from svod.foundation.storage import Blobs, Statements, Transaction, Vault
 from svod.knowledge.items import postgres, sealed
 from svod.knowledge.items.item import Note, Source, Stage
 
-SQL = Statements(__package__)
+SQL = Statements("svod.knowledge.items")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from datetime import datetime
 from svod.foundation.ids import LevelId, NamespaceId, PrincipalId, WorkspaceId
 from svod.foundation.storage import Statements, Transaction
 
-SQL = Statements(__package__)
+SQL = Statements("svod.knowledge.workspaces")
 
 
 @dataclass(frozen=True, slots=True)

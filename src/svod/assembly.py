@@ -1,0 +1,176 @@
+"""Settings to every room, wired, and who listens to which fact. The only place that knows them all."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+import structlog
+
+from svod.conversation.answering import Answering
+from svod.foundation.clock import SystemClock
+from svod.foundation.errors import Says, SvodError
+from svod.foundation.facts import Facts
+from svod.foundation.jobs import Jobs
+from svod.foundation.providers import Embedder, embedder_from
+from svod.foundation.settings import Settings
+from svod.foundation.storage import (
+    Blobs,
+    Database,
+    Transaction,
+    Vaults,
+    load_master_key,
+    migrate,
+    open_database,
+)
+from svod.knowledge.indexing.writing import remove_items
+from svod.knowledge.ingestion import Embedding, Ingesting, Reader
+from svod.knowledge.ingestion.jobs import EMBED, HOUSEKEEPING, INGEST, MOMENTS
+from svod.knowledge.items import ItemChanged, Items, ItemsDeleted
+from svod.knowledge.items.jobs import UNLINK, Unlinking
+from svod.knowledge.parsing import Parsers
+from svod.knowledge.retrieval import Retrieval
+from svod.knowledge.workspaces import Workspaces
+from svod.knowledge.workspaces.replies import Replies
+
+log = structlog.get_logger()
+
+_SWEEP_EVERY_S = 3600.0
+_READING = 3
+_EMBEDDING = 6
+"""Jobs that wait for the one embedding thread together, so that it fills its batches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Svod:
+    """Every room of one server."""
+
+    settings: Settings
+    database: Database
+    workspaces: Workspaces
+    items: Items
+    retrieval: Retrieval
+    answering: Answering
+    replies: Replies
+    jobs: Jobs
+    blobs: Blobs
+    parsers: Parsers
+    embedder: Embedder | None
+
+    @property
+    def readiness(self) -> "Readiness":
+        """Tells what is not ready."""
+        return Readiness(self.jobs, self.embedder)
+
+    async def work(self) -> None:
+        """Do jobs until cancelled; reading and embedding do not take each other's places."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self.jobs.run_worker(_READING, [INGEST, HOUSEKEEPING]))
+            group.create_task(self.jobs.run_worker(_EMBEDDING, [EMBED]))
+
+    async def sweep_for_ever(self) -> None:
+        """Once an hour remove files that no row points at, as a crash may leave them."""
+        while True:
+            try:
+                await self.blobs.sweep(self.database)
+            except SvodError as error:
+                log.warning("sweep_failed", code=error.code)
+            await asyncio.sleep(_SWEEP_EVERY_S)
+
+
+@dataclass(frozen=True, slots=True)
+class NotReady:
+    """Something the server still waits for.
+
+    `blocking` is False where everything can be asked already but less well: while the meaning model
+    loads, words are searched alone.
+    """
+
+    code: str
+    says: Says
+    blocking: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Readiness:
+    """Tells what is not ready."""
+
+    jobs: Jobs
+    embedder: Embedder | None
+
+    async def ready(self) -> Sequence[NotReady]:
+        """What is missing: the database, a worker, or the model."""
+        missing: list[NotReady] = []
+        try:
+            workers = await self.jobs.workers_alive()
+        except SvodError as gone:
+            return [NotReady(gone.code, gone.says)]
+        if not workers:
+            missing.append(NotReady("no_worker", NO_WORKER, blocking=False))
+        if self.embedder is not None and not self.embedder.ready:
+            missing.append(NotReady("meaning_loading", MEANING_LOADING, blocking=False))
+        return missing
+
+
+NO_WORKER = Says(
+    "No worker is running, so what is added waits.",
+    "Обработчик не запущен, поэтому добавленное ждёт.",
+)
+MEANING_LOADING = Says(
+    "The meaning model is loading; words are searched meanwhile.",
+    "Модель смысла загружается; пока поиск идёт по словам.",
+)
+
+
+@asynccontextmanager
+async def assembled(settings: Settings, dsn: str, *, language: str = "en") -> AsyncGenerator[Svod]:
+    """Every room on the database of this address, migrated first; closed when the context ends."""
+    clock = SystemClock()
+    await migrate(dsn)
+    database = await open_database(dsn, connections=settings.database_connections)
+    parsers = Parsers(
+        children=settings.parser_children,
+        memory_mb=settings.parser_memory_mb,
+        timeout_s=settings.parser_timeout_s,
+    )
+    embedder = embedder_from(settings)
+    try:
+        vaults = Vaults(database, await load_master_key(settings, database))
+        workspaces = await Workspaces.open(database, vaults, clock, language=language)
+        blobs = Blobs(settings.data / "blobs")
+        jobs = Jobs(database)
+        facts = Facts()
+        items = Items(database, blobs, jobs, facts, clock)
+        ingesting = Ingesting(database, vaults, blobs, jobs, Reader(parsers), embedder)
+        facts.listen(ItemChanged, ingesting.queue)
+        facts.listen(ItemsDeleted, _remove)
+        jobs.handle(INGEST, ingesting, gave_up=ingesting.gave_up)
+        jobs.handle(UNLINK, Unlinking(database, vaults, blobs))
+        if embedder is not None:
+            embedding = Embedding(database, vaults, blobs, jobs, clock, embedder)
+            jobs.handle(EMBED, embedding, gave_up=embedding.gave_up)
+            jobs.handle(MOMENTS, embedding.take_moments)
+        retrieval = Retrieval(database, embedder, clock)
+        answering = Answering(retrieval, embedder, meaning_within_ms=settings.prompt_search_ms)
+        yield Svod(
+            settings=settings,
+            database=database,
+            workspaces=workspaces,
+            items=items,
+            retrieval=retrieval,
+            answering=answering,
+            replies=Replies(database, clock),
+            jobs=jobs,
+            blobs=blobs,
+            parsers=parsers,
+            embedder=embedder,
+        )
+    finally:
+        await parsers.close()
+        if embedder is not None:
+            await embedder.close()
+        await database.close()
+
+
+async def _remove(tx: Transaction, fact: ItemsDeleted) -> None:
+    await remove_items(tx, fact.workspace_id, fact.item_ids)

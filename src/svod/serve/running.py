@@ -1,0 +1,69 @@
+"""The server of a data folder: one at a time, and where the running one is to be found."""
+
+import fcntl
+import json
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from svod.foundation.errors import Conflict, Says
+
+_FILE = "server.json"
+
+
+class AlreadyRunning(Conflict):
+    """Another server works on this data folder."""
+
+    code = "serve.already_running"
+    says = Says(
+        "Svod already runs on this data folder: {url} (pid {pid}).",
+        "Svod уже работает с этой папкой данных: {url} (pid {pid}).",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """Where a server is."""
+
+    url: str
+    pid: int
+
+
+class DataFolder:
+    """A data folder held by one server, for as long as its process lives."""
+
+    def __init__(self, data: Path) -> None:
+        """Hold the folder; made if it does not exist.
+
+        Raises:
+            AlreadyRunning: another process holds it.
+        """
+        data.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._file = data / _FILE
+        self._lock = os.open(data / "server.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(self._lock)
+            running = find_running(data) or Running("…", 0)
+            raise AlreadyRunning(url=running.url, pid=running.pid) from None
+
+    def announce(self, url: str) -> None:
+        """Write down where the server is, for clients on this machine."""
+        text = json.dumps(asdict(Running(url, os.getpid())))
+        fresh = self._file.with_suffix(".new")
+        fresh.write_text(text, encoding="utf-8")
+        fresh.replace(self._file)
+
+    def release(self) -> None:
+        """Let the next one in."""
+        self._file.unlink(missing_ok=True)
+        os.close(self._lock)
+
+
+def find_running(data: Path) -> Running | None:
+    """Where the server of a data folder said it is; it may be gone since."""
+    try:
+        return Running(**json.loads((data / _FILE).read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError):
+        return None

@@ -1,0 +1,153 @@
+"""`svod up`: everything in one process, in the foreground, until Ctrl-C."""
+
+import asyncio
+import contextlib
+import signal
+import socket
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from importlib.metadata import version
+
+import structlog
+import uvicorn
+
+from svod.assembly import Svod, assembled
+from svod.foundation.errors import Language, Says, SvodError
+from svod.foundation.settings import Settings
+from svod.foundation.storage import embedded
+from svod.foundation.telemetry import configure_logs
+from svod.interfaces.api.app import make_app
+from svod.interfaces.api.rooms import Rooms
+from svod.serve import words
+from svod.serve.listening import take_port, url_of
+from svod.serve.local_key import ensure_local_key
+from svod.serve.running import DataFolder
+
+log = structlog.get_logger()
+
+_DRAIN_S = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """Tells the person at the terminal, in his language."""
+
+    say: Callable[[str], None]
+    language: Language
+
+    def __call__(self, sentence: Says, **facts: object) -> None:
+        """Say one line."""
+        self.say(sentence.text(self.language, **facts))
+
+
+async def run(settings: Settings, voice: Voice) -> None:
+    """Serve until SIGINT or SIGTERM, then stop cleanly.
+
+    Raises:
+        AlreadyRunning: another server works on the data folder.
+        PortTaken, AddressNotOurs: the address cannot be had.
+        Unavailable: the database cannot be.
+    """
+    configure_logs(settings)
+    folder = DataFolder(settings.data)
+    try:
+        with contextlib.closing(take_port(settings.host, settings.port)) as taken:
+            voice(words.STARTING, version=version("svod"), data=settings.data)
+            voice(words.DATABASE)
+            async with (
+                database(settings, voice) as dsn,
+                assembled(settings, dsn, language=voice.language.value) as svod,
+            ):
+                await ensure_local_key(svod.workspaces, settings.data)
+                await _serve(svod, taken, folder, voice)
+        voice(words.STOPPED)
+    finally:
+        folder.release()
+
+
+@asynccontextmanager
+async def database(settings: Settings, voice: Voice) -> AsyncGenerator[str]:
+    """The address of the database: the external one that is set, else the embedded one, started."""
+    if settings.database_url is not None:
+        yield settings.database_url.get_secret_value()
+        return
+    async with embedded(settings.data) as running:
+        for note in running.notes:
+            voice(note)
+        yield running.dsn
+
+
+async def _serve(svod: Svod, taken: socket.socket, folder: DataFolder, voice: Voice) -> None:
+    app = make_app(rooms_of(svod))
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        lifespan="off",
+        server_header=False,
+        timeout_graceful_shutdown=_DRAIN_S,
+    )
+    server = _Server(config)
+    url = url_of(taken)
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    async with asyncio.TaskGroup() as group:
+        serving = group.create_task(server.serve(sockets=[taken]))
+        working = group.create_task(svod.work())
+        warming = group.create_task(_warm(svod, voice))
+        sweeping = group.create_task(svod.sweep_for_ever())
+        await _started(server)
+        folder.announce(url)
+        voice(words.READY, url=url)
+        secret = await svod.workspaces.make_setup_link()
+        if secret is not None:
+            voice(words.SETUP, link=f"{url}/setup?token={secret}")
+        voice(words.STOP_WITH)
+        await stop.wait()
+        voice(words.STOPPING)
+        for task in (working, warming, sweeping):
+            task.cancel()
+        server.should_exit = True
+        await serving
+
+
+def rooms_of(svod: Svod) -> Rooms:
+    """What the REST interface opens onto."""
+    return Rooms(
+        workspaces=svod.workspaces,
+        items=svod.items,
+        retrieval=svod.retrieval,
+        answering=svod.answering,
+        replies=svod.replies,
+        health=svod.readiness,
+        hosts=frozenset({svod.settings.host}),
+    )
+
+
+async def _warm(svod: Svod, voice: Voice) -> None:
+    if svod.embedder is None:
+        return
+    if not svod.embedder.ready:
+        voice(words.MODEL_LOADING)
+    try:
+        await svod.embedder.warm()
+    except SvodError as error:
+        voice(words.MODEL_MISSING, why=error.message(voice.language))
+    else:
+        voice(words.MODEL_READY)
+
+
+async def _started(server: uvicorn.Server) -> None:
+    while not server.started:
+        await asyncio.sleep(0.01)
+
+
+class _Server(uvicorn.Server):
+    """Leaves signals to us: it would raise them again after stopping, before the database stops."""
+
+    @contextlib.contextmanager
+    def capture_signals(self):
+        yield
