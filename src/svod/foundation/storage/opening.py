@@ -46,9 +46,18 @@ async def open_database(dsn: str, *, connections: int) -> Database:
 
 
 def connection_pool(
-    dsn: str, *, most: int, least: int = 2
+    dsn: str, *, most: int, least: int = 2, session: bytes = b""
 ) -> AsyncConnectionPool[AsyncConnection[Any]]:
-    """A pool that is not opened yet, for whoever needs one apart from rooms."""
+    """A pool that is not opened yet, for whoever needs one apart from rooms.
+
+    `session` is run on each new connection, after our own settings.
+    """
+
+    async def configure(connection: AsyncConnection[Any]) -> None:
+        await connection.execute(_SESSION + session)
+        await register_vector_async(connection)
+        await connection.commit()
+
     return AsyncConnectionPool[AsyncConnection[Any]](
         dsn,
         min_size=min(least, most),
@@ -57,7 +66,7 @@ def connection_pool(
         name="svod",
         timeout=_FREE_CONNECTION_S,
         reconnect_timeout=_RECONNECT_S,
-        configure=_configure,
+        configure=configure,
         # A connection that the database closed is found before it is lent, not by its borrower.
         check=AsyncConnectionPool.check_connection,
         kwargs={
@@ -67,9 +76,3 @@ def connection_pool(
             "prepare_threshold": 1,
         },
     )
-
-
-async def _configure(connection: AsyncConnection[Any]) -> None:
-    await connection.execute(_SESSION)
-    await register_vector_async(connection)
-    await connection.commit()

@@ -1,0 +1,91 @@
+"""The queue: jobs go in with a transaction, and a worker of this process takes them out."""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import psycopg
+from procrastinate import App, PsycopgConnector, exceptions
+
+from svod.foundation.jobs import postgres
+from svod.foundation.jobs.job import GaveUp, Handler, Job
+from svod.foundation.jobs.postgres import Counts
+from svod.foundation.jobs.running import Kind
+from svod.foundation.jobs.waiting import WaitingReason
+from svod.foundation.jobs.worker import DEAD_S, Worker
+from svod.foundation.storage import Database, Transaction
+
+
+class Jobs:
+    """The queue of one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._kinds: dict[str, Kind] = {}
+        # Only to put jobs in, which it does on the caller's connection; it opens none.
+        self._app = App(connector=PsycopgConnector())
+
+    def handle(self, name: str, handler: Handler, *, gave_up: GaveUp | None = None) -> None:
+        """Say who does the jobs of a name, and who is told when one was tried too often."""
+        self._kinds[name] = Kind(handler, gave_up)
+
+    async def queue(self, tx: Transaction, job: Job) -> int | None:
+        """Queue a job: it exists if and when the transaction commits.
+
+        Returns:
+            Its number; None if one with the same `once` waits already.
+        """
+        options: dict[str, Any] = {
+            "queue": job.queue,
+            "priority": job.priority,
+            "lock": job.lock,
+            "queueing_lock": job.once,
+            "connection": tx.connection,
+        }
+        if job.delay_s:
+            options["schedule_in"] = {"seconds": job.delay_s}
+        deferrer = self._app.configure_task(job.name, **options)
+        try:
+            if job.once is None:
+                return await deferrer.defer_async(**job.arguments)
+            async with tx.savepoint():
+                return await deferrer.defer_async(**job.arguments)
+        except exceptions.AlreadyEnqueued:
+            return None
+        except exceptions.ConnectorException as error:
+            if isinstance(error.__cause__, psycopg.Error):
+                # As the driver's own failure, which the transaction tells as ours.
+                raise error.__cause__ from None
+            raise
+
+    async def run_worker(self, concurrency: int = 2, queues: Sequence[str] | None = None) -> None:
+        """Do jobs until cancelled; what runs then has a few seconds to end, or runs again later.
+
+        Survives the database's absence. It holds a small pool of its own, so that busy rooms cannot
+        make it look dead.
+
+        Args:
+            concurrency: jobs done at once.
+            queues: only jobs of these; None for all.
+        """
+        dsn = cast("str", self._database.pool.conninfo)
+        worker = Worker(dsn, self._kinds, concurrency=concurrency, queues=queues)
+        await worker.run()
+
+    async def workers_alive(self) -> int:
+        """How many workers, anywhere, were heard of in the last seconds."""
+        async with self._database.transaction() as tx:
+            return await postgres.count_workers(tx, dead_s=DEAD_S)
+
+    async def oldest_waiting(self) -> float | None:
+        """Seconds that the longest waiting job could have run and did not; None if none waits."""
+        async with self._database.transaction() as tx:
+            return await postgres.find_oldest_waiting(tx)
+
+    async def counts(self) -> Counts:
+        """How many jobs wait and run."""
+        async with self._database.transaction() as tx:
+            return await postgres.count_jobs(tx)
+
+    async def waiting_reason(self) -> WaitingReason:
+        """Why a job that is queued has not begun."""
+        return WaitingReason.BUSY if await self.workers_alive() else WaitingReason.NO_WORKER
