@@ -1,12 +1,16 @@
 """The port: taken before anything else is started, so that a taken one is said at once."""
 
 import contextlib
+import errno
 import socket
+from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
 
 from svod.foundation.errors import Conflict, Says
+
+_EVERY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104 - compared with, not listened on
 
 
 class PortTaken(Conflict):
@@ -51,7 +55,7 @@ def take_port(host: str, port: int) -> socket.socket:
         raise
     except OSError as error:
         taken.close()
-        if error.errno == 98:  # noqa: PLR2004 - EADDRINUSE
+        if error.errno == errno.EADDRINUSE:
             raise _port_taken(host, port) from None
         raise AddressNotOurs(host=host, port=port, why=error.strerror or str(error)) from None
     return taken
@@ -64,13 +68,17 @@ def url_of(taken: socket.socket) -> str:
     return f"http://{shown}:{port}"
 
 
+@dataclass(frozen=True, slots=True)
+class _Listener:
+    host: str
+    port: int
+    pid: int | None
+
+
 def _refuse_if_listening(host: str, port: int) -> None:
     """Two sockets may be bound to one address as long as none listens; one that does is a taker."""
-    if port == 0:
-        return
-    for connection in _listeners():
-        if connection.laddr.port == port and connection.laddr.ip in {host, "0.0.0.0", "::"}:  # noqa: S104
-            raise _port_taken(host, port)
+    if any(one.port == port and one.host in {host, *_EVERY_ADDRESS} for one in _listeners()):
+        raise _port_taken(host, port)
 
 
 def _port_taken(host: str, port: int) -> PortTaken:
@@ -78,16 +86,20 @@ def _port_taken(host: str, port: int) -> PortTaken:
 
 
 def _holder(port: int) -> str:
-    for connection in _listeners():
-        if connection.laddr.port == port and connection.pid:
+    for one in _listeners():
+        if one.port == port and one.pid:
             with contextlib.suppress(psutil.Error):
-                process = psutil.Process(connection.pid)
+                process = psutil.Process(one.pid)
                 command = " ".join(Path(part).name for part in process.cmdline()[:3])
-                return f"{command or process.name()} (pid {connection.pid})"
+                return f"{command or process.name()} (pid {one.pid})"
     return "another program / другая программа"
 
 
-def _listeners() -> list[psutil._common.sconn]:
+def _listeners() -> list[_Listener]:
     with contextlib.suppress(psutil.Error, OSError):
-        return [c for c in psutil.net_connections("tcp") if c.status == psutil.CONN_LISTEN]
+        return [
+            _Listener(one.laddr.ip, one.laddr.port, one.pid)
+            for one in psutil.net_connections("tcp")
+            if one.status == psutil.CONN_LISTEN
+        ]
     return []
