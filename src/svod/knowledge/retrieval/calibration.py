@@ -22,7 +22,8 @@ class Fit:
     def score(self, *, words: float, z: float) -> float:
         """How likely such a hit is relevant, 0..1."""
         strength = self.intercept + self.words * words + self.z * z
-        return round(1 / (1 + math.exp(-strength)), SCORE_DIGITS)
+        # The logistic curve, written so that no strength overflows.
+        return round((1 + math.tanh(strength / 2)) / 2, SCORE_DIGITS)
 
 
 WORDS = Fit(intercept=-3.0, words=8.0, z=0.0)

@@ -48,7 +48,7 @@ class Retrieval:
         looked = await self._look(places, plan)
         kept = [found for found in looked.ranked if found.score >= plan.min_score]
         hits = await asyncio.to_thread(open_hits, kept[: plan.limit], looked.query)
-        log.info("searched", hits=len(hits), meaning=looked.used_meaning, notes=looked.notes)
+        log.debug("searched", hits=len(hits), meaning=looked.used_meaning, notes=looked.notes)
         return Found(
             hits=hits,
             used_words=looked.used_words,
