@@ -18,6 +18,7 @@ from svod.knowledge.items import (
     NoteDraft,
     Target,
 )
+from svod.knowledge.items.contents import LARGEST_FILE, LONGEST_NOTE
 from svod.knowledge.items.errors import (
     BadCursor,
     BadName,
@@ -32,7 +33,6 @@ from svod.knowledge.items.errors import (
     VersionNotFound,
 )
 from svod.knowledge.items.item import Outcome, Status
-from svod.knowledge.items.items import LARGEST_FILE, LONGEST_NOTE
 from svod.knowledge.workspaces import Caller, LevelNotFound, Permission, Workspaces
 
 TEXTS = {"ru": "# Возврат\n\nВернуть можно за 14 дней.", "en": "# Returns\n\nWithin 14 days."}

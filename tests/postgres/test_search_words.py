@@ -12,8 +12,8 @@ from svod.foundation.storage import Database
 from svod.knowledge.indexing.words import AVERAGE_LENGTH, K1, B, query_words, words
 from svod.knowledge.retrieval import Mode, Retrieval, RetrievalPlan
 
-DOCUMENTS = 300
-QUERIES = 60
+DOCUMENTS = 200
+QUERIES = 40
 NOUNS = {
     "en": "contract invoice warranty keyboard engine garden teacher window ticket planet river server",
     "ru": "договор счёт гарантия клавиатура двигатель огород учитель окно билет планета река сервер",

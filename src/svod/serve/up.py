@@ -99,7 +99,7 @@ async def _serve(svod: Svod, taken: socket.socket, folder: DataFolder, voice: Vo
         working = group.create_task(svod.work())
         warming = group.create_task(_warm(svod, voice))
         sweeping = group.create_task(svod.sweep_for_ever())
-        await _started(server)
+        await server.ready.wait()
         folder.announce(url)
         voice(words.READY, url=url)
         secret = await svod.workspaces.make_setup_link()
@@ -140,13 +140,17 @@ async def _warm(svod: Svod, voice: Voice) -> None:
         voice(words.MODEL_READY)
 
 
-async def _started(server: uvicorn.Server) -> None:
-    while not server.started:
-        await asyncio.sleep(0.01)
-
-
 class _Server(uvicorn.Server):
     """Leaves signals to us: it would raise them again after stopping, before the database stops."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.ready = asyncio.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and say so."""
+        await super().startup(sockets)
+        self.ready.set()
 
     @contextlib.contextmanager
     def capture_signals(self):

@@ -1,36 +1,16 @@
 """Adding a note or a file: recognise what is there already, else a new version or a new item."""
 
-import mimetypes
 from dataclasses import dataclass
-from hashlib import sha256
 
 from svod.foundation.clock import Clock
 from svod.foundation.facts import Facts
 from svod.foundation.ids import ItemId, new_ordered_id
 from svod.foundation.storage import Transaction
 from svod.knowledge.items import names, postgres, sealed
+from svod.knowledge.items.contents import Content
 from svod.knowledge.items.item import ItemChanged, Origin, Outcome
 from svod.knowledge.workspaces import Reading
 from svod.knowledge.workspaces.views import Place
-
-
-@dataclass(frozen=True, slots=True)
-class Content:
-    """What a version holds, and how it is recognised.
-
-    One of `source` (a note's text) and `blob_key` (a stored file) is given. `content_key` is equal
-    for equal content; `name` is a file's.
-    """
-
-    kind: str
-    title: str
-    media_type: str
-    size: int
-    content_key: bytes
-    name: str | None = None
-    source: str | None = None
-    blob_key: bytes | None = None
-    split: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,22 +22,6 @@ class Wish:
     origin: Origin
     pinned: bool = False
     copy: bool = False
-
-
-def content_key(reading: Reading, digest: bytes) -> bytes:
-    """How bytes with this sha256 are recognised within a workspace."""
-    return reading.vault.key_for("content", digest)
-
-
-def note_key(reading: Reading, title: str, text: str) -> bytes:
-    """How a note with this title and text is recognised."""
-    digest = sha256(f"{title}\0{text}".encode("utf-8", "surrogatepass")).digest()
-    return reading.vault.key_for("note", digest)
-
-
-def media_type_of_name(name: str) -> str:
-    """What a file says it is by its name; reading it looks at its bytes."""
-    return mimetypes.guess_type(name, strict=False)[0] or "application/octet-stream"
 
 
 async def add(

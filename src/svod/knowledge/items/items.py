@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 
 from svod.foundation.clock import Clock
 from svod.foundation.facts import Facts
@@ -10,24 +9,17 @@ from svod.foundation.ids import ItemId
 from svod.foundation.jobs import Jobs
 from svod.foundation.storage import Blobs, Database, Transaction
 from svod.knowledge.items import names, postgres, sealed
-from svod.knowledge.items.adding import (
-    Content,
-    Wish,
-    add,
-    add_version,
+from svod.knowledge.items.adding import Wish, add, add_version
+from svod.knowledge.items.contents import (
+    changed_content,
     content_key,
-    media_type_of_name,
-    note_key,
+    file_content,
+    note_content,
 )
 from svod.knowledge.items.cursor import read_cursor, write_cursor
 from svod.knowledge.items.errors import (
-    BytesUnknown,
-    FileTooLarge,
     ItemMoved,
     ItemNotFound,
-    NotANote,
-    NoteEmpty,
-    NoteTooLong,
     TextNotRead,
     VersionNotFound,
 )
@@ -49,7 +41,6 @@ from svod.knowledge.items.item import (
     Version,
 )
 from svod.knowledge.items.jobs import unlink
-from svod.knowledge.items.kinds import FILE, NOTE
 from svod.knowledge.workspaces import (
     Caller,
     Permission,
@@ -59,10 +50,7 @@ from svod.knowledge.workspaces import (
     write_level,
 )
 from svod.knowledge.workspaces.errors import LevelReadOnly
-
-LONGEST_NOTE = 20_000
-LARGEST_FILE = 20 * 1024 * 1024
-_MARKDOWN = "text/markdown"
+from svod.knowledge.workspaces.views import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +71,7 @@ class Items:
             LevelNotFound, LevelReadOnly: the place cannot be written to.
         """
         caller.need(Permission.KNOWLEDGE_WRITE)
-        content = _note(caller.own, draft.text, draft.title, draft.split)
+        content = note_content(caller.own, draft.text, draft.title, draft.split)
         external_id = names.external_id(draft.external_id) if draft.external_id else None
         async with self.database.transaction() as tx:
             place = await self._place(tx, caller, draft.target)
@@ -100,24 +88,10 @@ class Items:
             LevelNotFound, LevelReadOnly: the place cannot be written to.
         """
         caller.need(Permission.KNOWLEDGE_WRITE)
-        if draft.content is not None and len(draft.content) > LARGEST_FILE:
-            raise FileTooLarge(bytes=len(draft.content), limit=LARGEST_FILE)
-        name = names.file_name(draft.name)
-        title = names.title(draft.title) if draft.title else name
         external_id = names.external_id(draft.external_id) if draft.external_id else None
         async with self.database.transaction() as tx:
             place = await self._place(tx, caller, draft.target)
-            key, blob_key, size = await self._stored(tx, caller.own, draft)
-            content = Content(
-                kind=FILE.name,
-                title=title,
-                media_type=media_type_of_name(name),
-                size=size,
-                content_key=key,
-                name=name,
-                blob_key=blob_key,
-                split=draft.split,
-            )
+            content = await file_content(tx, self.blobs, caller.own, draft, now=self.clock.now())
             wish = Wish(place, external_id, draft.origin, copy=draft.copy)
             item_id, outcome = await add(tx, self.clock, self.facts, caller.own, wish, content)
             return Added(await self._item(tx, caller.own, item_id), outcome)
@@ -242,7 +216,7 @@ class Items:
                 await postgres.pin_item(
                     tx, own.workspace_id, item_id, pinned=change.pinned, now=now
                 )
-            content = await self._changed(tx, own, row, change)
+            content = await changed_content(tx, own, row, change)
             if content is not None:
                 await add_version(tx, self.clock, self.facts, own, item_id, content)
             elif change.split is not None:
@@ -272,62 +246,12 @@ class Items:
             for blob_key in await postgres.delete_unused_blobs(tx, workspace_id, blob_keys):
                 await self.jobs.queue(tx, unlink(workspace_id, blob_key))
 
-    async def _place(self, tx: Transaction, caller: Caller, target: Target):
+    async def _place(self, tx: Transaction, caller: Caller, target: Target) -> Place:
         if target.level == "global":
             # The operator writes there through the system workspace; others only read it.
             raise LevelReadOnly(level=target.level)
         return await place_to_write(
             tx, self.clock, caller.own, level=target.level, namespace=target.namespace
-        )
-
-    async def _stored(
-        self, tx: Transaction, reading: Reading, draft: FileDraft
-    ) -> tuple[bytes, bytes, int]:
-        if draft.content is None:
-            key = content_key(reading, draft.sha256 or b"")
-            known = await postgres.find_known_bytes(tx, reading, key)
-            if known is None:
-                raise BytesUnknown
-            return key, known.blob_key, known.size
-        key = content_key(reading, sha256(draft.content).digest())
-        blob_key = self.blobs.key(reading.vault, draft.content)
-        # Whoever unlinks these bytes takes the same lock, so the file cannot vanish before the
-        # row that needs it is committed.
-        await postgres.lock_keys(tx, [blob_key])
-        await self.blobs.put(reading.vault, draft.content)
-        size = len(draft.content)
-        await postgres.insert_blob(
-            tx, reading.workspace_id, blob_key, size=size, now=self.clock.now()
-        )
-        return key, blob_key, size
-
-    async def _changed(
-        self, tx: Transaction, reading: Reading, row: postgres.ItemRow, change: ItemChange
-    ) -> Content | None:
-        """What the next version holds, or None when title and text stay."""
-        vault, item_id = reading.vault, row.item_id
-        old_title = sealed.open_title(vault, item_id, row.sealed_title)
-        title = names.title(change.title) if change.title is not None else old_title
-        if change.text is not None and row.kind != NOTE.name:
-            raise NotANote
-        if title == old_title and change.text is None:
-            return None
-        found = await self._version(tx, reading, item_id, row.version)
-        split = change.split or sealed.open_split(vault, item_id, found.sealed_split)
-        if found.sealed_source is not None:
-            old_text = sealed.open_source(vault, item_id, found.sealed_source)
-            text = old_text if change.text is None else change.text
-            same = text == old_text and title == old_title
-            return None if same else _note(reading, text, title, split)
-        return Content(
-            kind=row.kind,
-            title=title,
-            media_type=found.media_type,
-            size=found.size,
-            content_key=found.content_key,
-            name=sealed.open_name(vault, item_id, found.sealed_name),
-            blob_key=found.blob_key,
-            split=split,
         )
 
     async def _requeue(self, tx: Transaction, reading: Reading, row: postgres.ItemRow) -> None:
@@ -372,20 +296,3 @@ class Items:
         if found is None:
             raise VersionNotFound(version=version)
         return found
-
-
-def _note(reading: Reading, text: str, title: str | None, split: str | None) -> Content:
-    if len(text) > LONGEST_NOTE:
-        raise NoteTooLong(characters=len(text), limit=LONGEST_NOTE)
-    if not any(letter.isalnum() for letter in text):
-        raise NoteEmpty
-    shown = names.title(title) if title else names.title_of_note(text)
-    return Content(
-        kind=NOTE.name,
-        title=shown,
-        media_type=_MARKDOWN,
-        size=len(text.encode("utf-8", "surrogatepass")),
-        content_key=note_key(reading, shown, text),
-        source=text,
-        split=split,
-    )

@@ -130,7 +130,7 @@ class Workspaces:
             SetupLinkSpent: it is no link, too old, or used.
         """
         workspace_id = workspace_of(secret)
-        if workspace_id != self.ground.first:
+        if workspace_id is None or workspace_id != self.ground.first:
             raise SetupLinkSpent
         async with self.database.transaction() as tx:
             vault = await self.vaults.of(tx, workspace_id)
