@@ -7,10 +7,7 @@ from markdown_it.token import Token
 
 from svod.knowledge.parsing.document import BlockKind
 from svod.knowledge.parsing.tables import looks_like_header
-from svod.knowledge.parsing.writing import Writing, cleaned, plain
-
-LONG_LIST = 2_000
-"""A list longer than this is one block an item, so that it parts between items."""
+from svod.knowledge.parsing.writing import LONG_LIST, Writing, cleaned, plain
 
 _KINDS = {
     "heading_open": BlockKind.HEADING,

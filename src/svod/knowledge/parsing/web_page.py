@@ -7,7 +7,6 @@ from html import unescape
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from svod.knowledge.parsing.decoding import decoded_source
-from svod.knowledge.parsing.document import BlockKind
 from svod.knowledge.parsing.source import Source
 from svod.knowledge.parsing.tables import write_table
 from svod.knowledge.parsing.web_table import is_layout, rows_of
@@ -19,7 +18,6 @@ MAIN_SHARE = 0.5
 """The part marked as main is taken for the page if it holds this share of the words."""
 LEFT_SHARE = 0.25
 """Navigation and the like are dropped only if this share of the words remains without them."""
-LONG_LIST = 2_000
 
 _UNSEEN = (
     "script,style,noscript,template,svg,iframe,object,canvas,head,select,button,input,textarea"
@@ -269,12 +267,7 @@ class _Walk:
         self._writing.paragraph("\n".join(line for line in lines if line))
 
     def _list(self, node: LexborNode) -> None:
-        items = _items(node, 0)
-        if sum(map(len, items)) <= LONG_LIST:
-            self._writing.items(items)
-            return
-        for number, item in enumerate(items):
-            self._writing.raw(BlockKind.LIST, item, gap="\n" if number else "\n\n")
+        self._writing.items(_items(node, 0))
 
     def _definitions(self, node: LexborNode) -> None:
         items: list[str] = []

@@ -12,6 +12,8 @@ MOST_BLOCKS = 100_000
 """Far above real documents; keeps a file of a million one-letter lines from filling memory."""
 LONG_BLOCK = 20_000
 """A block longer than this is cut at a line end when it does not fit; a shorter one is left out."""
+LONG_LIST = 2_000
+"""A list longer than this is one block an item, so that it parts between items."""
 CYRILLIC_SHARE = 0.3
 """A text with this share of Cyrillic among its letters is read as Russian: code and names are
 Latin in both languages."""
@@ -31,7 +33,7 @@ _REMOVED = {code: None for code in range(32) if chr(code) not in "\t\n"} | {
     **dict.fromkeys(range(0x80, 0x85), None),
     **dict.fromkeys(range(0x86, 0xA0), None),
 }
-_MARKUP = re.compile(r"[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}")
+_MARKUP = re.compile(r"[*`~]+|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)")
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 _ANCHOR = re.compile(r"\s*\{(?:#|/\*)[^}]*\}\s*$")
 
@@ -127,9 +129,13 @@ class Writing:
         lines = cleaned(text).strip().split("\n")
         self.raw(BlockKind.QUOTE, "\n".join(f"> {line}".rstrip() for line in lines))
 
-    def items(self, lines: Sequence[str]) -> None:
-        """A list: Markdown lines, each item starting with its mark."""
-        self.raw(BlockKind.LIST, "\n".join(lines))
+    def items(self, items: Sequence[str]) -> None:
+        """A list: Markdown, an item each, with its mark; a long one parts between its items."""
+        if sum(map(len, items)) <= LONG_LIST:
+            self.raw(BlockKind.LIST, "\n".join(items))
+            return
+        for number, item in enumerate(items):
+            self.raw(BlockKind.LIST, item, gap="\n" if number else "\n\n")
 
     def table(self, text: str, header_length: int) -> None:
         """A Markdown table, and how much of it is the header (0: it has none)."""
@@ -186,7 +192,7 @@ class Writing:
                 )
             )
         if kind is BlockKind.HEADING:
-            self._path.append((level, plain(words or text)))
+            self._path.append((level, words or text))
             if self.sheet is None and self._first_heading is None:
                 self._first_heading = self._path[-1][1]
         if self.full:

@@ -1,0 +1,1 @@
+"""Office files (Open Packaging): a zip archive of XML parts, read without trusting either."""
