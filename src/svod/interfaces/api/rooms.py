@@ -1,0 +1,121 @@
+"""What the door opens onto: the rooms' actions, as far as it calls them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from svod.conversation.answering.answer import Answer, Question
+from svod.foundation.errors import Says
+from svod.foundation.ids import ItemId, PrincipalId
+from svod.knowledge.items.item import (
+    Added,
+    FileCheck,
+    FileDraft,
+    FileState,
+    Item,
+    ItemChange,
+    ItemQuery,
+    ItemText,
+    NoteDraft,
+    Page,
+    Source,
+    Target,
+    Version,
+)
+from svod.knowledge.retrieval import Found, RetrievalPlan
+from svod.knowledge.workspaces import Caller, KeyView, LevelView, NewKey, Permission, Whoami
+from svod.knowledge.workspaces.replies import Reply
+
+
+@dataclass(frozen=True, slots=True)
+class NotReady:
+    """Something the server still waits for.
+
+    `blocking` is False where everything can be asked already but less well: while the meaning model
+    loads, words are searched alone.
+    """
+
+    code: str
+    says: Says
+    blocking: bool = True
+
+
+class Health(Protocol):
+    """Tells what is not ready; `assembly` knows."""
+
+    async def ready(self) -> Sequence[NotReady]:
+        """What is still missing; empty when all is well. Quick: asked every second."""
+        ...
+
+
+class WorkspacesRoom(Protocol):
+    """Who asks, his levels and keys."""
+
+    async def authenticate(self, token: str) -> Caller: ...
+    async def whoami(self, caller: Caller) -> Whoami: ...
+    async def levels(self, caller: Caller) -> tuple[LevelView, ...]: ...
+    async def keys(self, caller: Caller) -> tuple[KeyView, ...]: ...
+    async def make_key(
+        self,
+        caller: Caller,
+        *,
+        name: str,
+        permissions: frozenset[Permission],
+        expires_at: datetime | None = None,
+    ) -> NewKey: ...
+    async def revoke_key(self, caller: Caller, principal_id: PrincipalId) -> None: ...
+    async def use_setup_link(self, secret: str) -> NewKey: ...
+
+
+class ItemsRoom(Protocol):
+    """What is kept."""
+
+    async def add_note(self, caller: Caller, draft: NoteDraft) -> Added: ...
+    async def add_file(self, caller: Caller, draft: FileDraft) -> Added: ...
+    async def check_files(
+        self, caller: Caller, target: Target, files: Sequence[FileCheck]
+    ) -> tuple[FileState, ...]: ...
+    async def get(self, caller: Caller, item_id: ItemId) -> Item: ...
+    async def list(self, caller: Caller, query: ItemQuery) -> Page: ...
+    async def text(self, caller: Caller, item_id: ItemId, version: int | None) -> ItemText: ...
+    async def versions(self, caller: Caller, item_id: ItemId) -> tuple[Version, ...]: ...
+    async def source(self, caller: Caller, item_id: ItemId, version: int | None) -> Source: ...
+    async def change(
+        self, caller: Caller, item_id: ItemId, change: ItemChange, *, expected_revision: int | None
+    ) -> Item: ...
+    async def refresh(self, caller: Caller, item_id: ItemId) -> Item: ...
+    async def delete(self, caller: Caller, item_id: ItemId) -> None: ...
+
+
+class RetrievalRoom(Protocol):
+    """Finding."""
+
+    async def search(self, caller: Caller, plan: RetrievalPlan) -> Found: ...
+
+
+class AnsweringRoom(Protocol):
+    """Answering from what was found."""
+
+    async def ask(self, caller: Caller, question: Question) -> Answer: ...
+
+
+class RepliesRoom(Protocol):
+    """Replies kept for idempotency keys."""
+
+    async def claim(self, caller: Caller, request: str, fingerprint: bytes) -> Reply | None: ...
+    async def keep(self, caller: Caller, request: str, reply: Reply) -> None: ...
+    async def release(self, caller: Caller, request: str) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Rooms:
+    """The rooms, wired; `hosts` are names, besides loopback, under which the server is called."""
+
+    workspaces: WorkspacesRoom
+    items: ItemsRoom
+    retrieval: RetrievalRoom
+    answering: AnsweringRoom
+    replies: RepliesRoom
+    health: Health
+    hosts: frozenset[str] = frozenset()

@@ -1,0 +1,1 @@
+"""What travels: the JSON of requests and replies, as pydantic models with examples."""

@@ -1,0 +1,141 @@
+"""Questions, and answers with what they rest on."""
+
+from typing import Annotated, Any
+
+from pydantic import ConfigDict, Field
+
+from svod.conversation.answering.answer import Answer, Citation, Question
+from svod.foundation.errors import Language
+from svod.foundation.ids import write_id
+from svod.interfaces.api.shapes.finding import HIT_EXAMPLE, HitTold, Query, Where
+from svod.interfaces.api.shapes.strict import Told
+
+
+class QuestionAsked(Where):
+    """What is asked; `language` is that of the answer, by default the question's own."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"question": "За сколько дней можно вернуть товар?"}]}
+    )
+
+    question: Query
+    language: Language | None = None
+    limit: Annotated[int, Field(ge=1, le=50)] = 10
+    sentences: Annotated[int, Field(ge=1, le=10)] = 3
+
+    def asked(self) -> Question:
+        """The question as the answering room takes it."""
+        plan = self.plan(self.question, limit=self.limit)
+        return Question(plan=plan, language=self.language, sentences=self.sentences)
+
+
+class CitationTold(Told):
+    """The exact place a sentence rests on: `text` is `[start:end]` of that version's text."""
+
+    n: int
+    item_id: str
+    external_id: str | None
+    title: str
+    version: int
+    start: int
+    end: int
+    text: str
+    heading_path: list[str]
+    page: int | None
+    sheet: str | None
+    level: str
+    updated_at: str
+
+    @classmethod
+    def of(cls, citation: Citation) -> "CitationTold":
+        """The citation as it is told."""
+        return cls(
+            n=citation.n,
+            item_id=write_id(citation.item_id),
+            external_id=citation.external_id,
+            title=citation.title,
+            version=citation.version,
+            start=citation.start,
+            end=citation.end,
+            text=citation.text,
+            heading_path=list(citation.heading_path),
+            page=citation.page,
+            sheet=citation.sheet,
+            level=citation.level,
+            updated_at=citation.updated_at,
+        )
+
+
+class AnswerMetaTold(Told):
+    """How the answer came about."""
+
+    model: str | None
+    used_words: bool
+    used_meaning: bool
+    meaning_ready: float
+    calibration: str
+    removed_sentences: int
+    notes: list[str]
+    took_ms: int
+
+
+class AnswerTold(Told):
+    """The answer with markers like `[1]`; not `answered` when nothing was found that answers."""
+
+    answer: str
+    answered: bool
+    language: Language
+    citations: list[CitationTold]
+    nearest: HitTold | None
+    meta: AnswerMetaTold
+
+    @classmethod
+    def of(cls, answer: Answer, *, took_ms: int) -> "AnswerTold":
+        """The answer as it is told."""
+        meta = answer.meta
+        return cls(
+            answer=answer.text,
+            answered=answer.answered,
+            language=answer.language,
+            citations=[CitationTold.of(citation) for citation in answer.citations],
+            nearest=HitTold.of(answer.nearest) if answer.nearest else None,
+            meta=AnswerMetaTold(
+                model=meta.model,
+                used_words=meta.used_words,
+                used_meaning=meta.used_meaning,
+                meaning_ready=round(meta.meaning_ready, 4),
+                calibration=meta.calibration,
+                removed_sentences=meta.removed_sentences,
+                notes=list(meta.notes),
+                took_ms=took_ms,
+            ),
+        )
+
+
+ANSWER_EXAMPLE: dict[str, Any] = {
+    "answer": "Вернуть товар можно в течение 21 дня. [1]",
+    "answered": True,
+    "language": "ru",
+    "citations": [
+        {"n": 1}
+        | {
+            name: HIT_EXAMPLE[name]
+            for name in ("item_id", "external_id", "title", "version", "start", "end", "text")
+        }
+        | {
+            name: HIT_EXAMPLE[name]
+            for name in ("heading_path", "page", "sheet", "level", "updated_at")
+        }
+    ],
+    "nearest": None,
+    "meta": {
+        "model": None,
+        "used_words": True,
+        "used_meaning": True,
+        "meaning_ready": 1.0,
+        "calibration": "default",
+        "removed_sentences": 0,
+        "notes": [],
+        "took_ms": 18,
+    },
+}

@@ -1,0 +1,260 @@
+"""Items, their versions and texts."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import ConfigDict, Field
+
+from svod.foundation.errors import Language
+from svod.foundation.ids import write_id
+from svod.interfaces.api.shapes.splitting import SplitAsked
+from svod.interfaces.api.shapes.strict import Asked, Moment, Told
+from svod.interfaces.api.told import tell_failure, tell_warning
+from svod.knowledge.items.item import Added, Item, ItemText, Note, Outcome, Page, Status, Version
+
+
+class FailureTold(Told):
+    """Why an item failed, and what to do about it."""
+
+    code: str
+    message: str
+    hint: str | None
+
+    @classmethod
+    def of(cls, note: Note, language: Language) -> "FailureTold":
+        """The failure in the reader's language."""
+        message, hint = tell_failure(note, language)
+        return cls(code=note.code, message=message, hint=hint)
+
+
+class WarningTold(Told):
+    """What to know of how an item was read."""
+
+    code: str
+    message: str
+
+    @classmethod
+    def of(cls, note: Note, language: Language) -> "WarningTold":
+        """The warning in the reader's language."""
+        return cls(code=note.code, message=tell_warning(note, language))
+
+
+class ItemTold(Told):
+    """An item. `version` is the newest, `serving_version` the one that is searched."""
+
+    item_id: str
+    kind: str
+    title: str
+    name: str | None
+    external_id: str | None
+    level: str
+    namespace: str
+    status: Status
+    stage: str | None
+    progress: float
+    meaning_ready: float
+    failure: FailureTold | None
+    warnings: list[WarningTold]
+    media_type: str
+    bytes: int
+    characters: int | None
+    version: int
+    serving_version: int | None
+    revision: int
+    origin: str
+    ingest: str
+    pinned: bool
+    created_by: str
+    created_at: Moment
+    updated_at: Moment
+
+    @classmethod
+    def of(cls, item: Item, language: Language) -> "ItemTold":
+        """The item as it is told."""
+        return cls(
+            item_id=write_id(item.item_id),
+            kind=item.kind,
+            title=item.title,
+            name=item.name,
+            external_id=item.external_id,
+            level=item.level,
+            namespace=item.namespace,
+            status=item.status,
+            stage=item.stage,
+            progress=round(item.progress, 4),
+            meaning_ready=round(item.meaning_ready, 4),
+            failure=FailureTold.of(item.failure, language) if item.failure else None,
+            warnings=[WarningTold.of(note, language) for note in item.warnings],
+            media_type=item.media_type,
+            bytes=item.bytes,
+            characters=item.characters,
+            version=item.version,
+            serving_version=item.serving_version,
+            revision=item.revision,
+            origin=item.origin,
+            ingest=item.ingest,
+            pinned=item.pinned,
+            created_by=write_id(item.created_by),
+            created_at=item.created_at,
+            updated_at=item.updated_at,
+        )
+
+
+ITEM_EXAMPLE: dict[str, Any] = {
+    "item_id": "1j5f2k9c0r3ta",
+    "kind": "file",
+    "title": "Возврат и обмен",
+    "name": "returns.md",
+    "external_id": "shop/returns.md",
+    "level": "workspace",
+    "namespace": "",
+    "status": "ready",
+    "stage": "indexed",
+    "progress": 1.0,
+    "meaning_ready": 1.0,
+    "failure": None,
+    "warnings": [],
+    "media_type": "text/markdown",
+    "bytes": 2480,
+    "characters": 1391,
+    "version": 1,
+    "serving_version": 1,
+    "revision": 4,
+    "origin": "api",
+    "ingest": "USER_UPLOAD",
+    "pinned": False,
+    "created_by": "0000000000002",
+    "created_at": "2026-11-30T12:00:00Z",
+    "updated_at": "2026-11-30T12:00:01Z",
+}
+
+
+class AddedTold(Told):
+    """What adding did, and the item."""
+
+    outcome: Outcome
+    item: ItemTold
+
+    @classmethod
+    def of(cls, added: Added, language: Language) -> "AddedTold":
+        """The outcome as it is told."""
+        return cls(outcome=added.outcome, item=ItemTold.of(added.item, language))
+
+
+ADDED_EXAMPLE: dict[str, Any] = {
+    "outcome": "created",
+    "item": ITEM_EXAMPLE
+    | {"status": "queued", "stage": None, "progress": 0.0, "meaning_ready": 0.0, "revision": 1}
+    | {"serving_version": None, "characters": None},
+}
+
+
+class ItemsTold(Told):
+    """Some items, newest first; `next_cursor` leads on, null at the end."""
+
+    items: list[ItemTold]
+    next_cursor: str | None
+
+    @classmethod
+    def of(cls, page: Page, language: Language) -> "ItemsTold":
+        """The page as it is told."""
+        items = [ItemTold.of(item, language) for item in page.items]
+        return cls(items=items, next_cursor=page.next_cursor)
+
+
+ITEMS_EXAMPLE: dict[str, Any] = {"items": [ITEM_EXAMPLE], "next_cursor": None}
+
+
+class VersionTold(Told):
+    """One version of an item."""
+
+    version: int
+    title: str
+    name: str | None
+    media_type: str
+    bytes: int
+    characters: int | None
+    created_by: str
+    created_at: Moment
+
+    @classmethod
+    def of(cls, version: Version) -> "VersionTold":
+        """The version as it is told."""
+        return cls(
+            version=version.version,
+            title=version.title,
+            name=version.name,
+            media_type=version.media_type,
+            bytes=version.bytes,
+            characters=version.characters,
+            created_by=write_id(version.created_by),
+            created_at=version.created_at,
+        )
+
+
+class VersionsTold(Told):
+    """Every version of an item, as the room orders them."""
+
+    versions: list[VersionTold]
+
+
+VERSIONS_EXAMPLE: dict[str, Any] = {
+    "versions": [
+        {
+            "version": 1,
+            "title": "Возврат и обмен",
+            "name": "returns.md",
+            "media_type": "text/markdown",
+            "bytes": 2480,
+            "characters": 1391,
+            "created_by": "0000000000002",
+            "created_at": "2026-11-30T12:00:00Z",
+        }
+    ]
+}
+
+
+class TextTold(Told):
+    """The canonical text of a version; spans count its Unicode code points."""
+
+    item_id: str
+    version: int
+    title: str
+    text: str
+
+    @classmethod
+    def of(cls, text: ItemText) -> "TextTold":
+        """The text as it is told."""
+        return cls(
+            item_id=write_id(text.item_id), version=text.version, title=text.title, text=text.text
+        )
+
+
+TEXT_EXAMPLE: dict[str, Any] = {
+    "item_id": "1j5f2k9c0r3ta",
+    "version": 1,
+    "title": "Возврат и обмен",
+    "text": "# Возврат и обмен\n\nВернуть товар можно в течение 21 дня.\n",
+}
+
+
+class ListAsked(Asked):
+    """Which items to list; what is left out does not restrict."""
+
+    level: str | None = None
+    namespace: str | None = None
+    kind: Literal["note", "file", "link", "qa", "table"] | None = None
+    status: Status | None = None
+    external_id: str | None = None
+    limit: Annotated[int, Field(ge=1, le=200)] = 50
+    cursor: str | None = None
+
+
+class ChangeAsked(Asked):
+    """What to change; what is left out stays. `text` is for notes."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"title": "Возврат товара"}]})
+
+    title: Annotated[str, Field(min_length=1, max_length=300)] | None = None
+    text: str | None = None
+    pinned: bool | None = None
+    split: SplitAsked | None = None

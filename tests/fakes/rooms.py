@@ -1,0 +1,473 @@
+"""Rooms that answer from memory, for the doors that stand before them."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from hashlib import sha256
+
+from svod.conversation.answering.answer import Answer, AnswerMeta, Citation, Question
+from svod.foundation.errors import Language, Unavailable
+from svod.foundation.ids import ItemId, PrincipalId, WorkspaceId
+from svod.foundation.storage import Vault
+from svod.interfaces.api import NotReady, Rooms
+from svod.knowledge.items.errors import BytesUnknown, ItemMoved, ItemNotFound, NoteEmpty
+from svod.knowledge.items.item import (
+    Added,
+    FileCheck,
+    FileDraft,
+    FileState,
+    Item,
+    ItemChange,
+    ItemQuery,
+    ItemText,
+    Note,
+    NoteDraft,
+    Origin,
+    Outcome,
+    Page,
+    Source,
+    Stage,
+    Status,
+    Target,
+    Version,
+)
+from svod.knowledge.retrieval import Found, Hit, Layer, Matched, RetrievalPlan
+from svod.knowledge.workspaces import (
+    Caller,
+    KeyView,
+    LevelNotFound,
+    LevelView,
+    NewKey,
+    Permission,
+    Reading,
+    Unauthenticated,
+    Whoami,
+)
+from svod.knowledge.workspaces.errors import KeyNotFound, SetupLinkSpent
+from svod.knowledge.workspaces.replies import KeyReused, Reply, StillRunning
+
+NOW = datetime(2026, 11, 30, 12, 0, 0, 123456, tzinfo=UTC)
+OWNER_KEY, READER_KEY, BILLING_KEY = "svod_owner", "svod_reader", "svod_billing"
+SETUP_SECRET = "svod_setup_once"
+WORKSPACE = WorkspaceId(77)
+SYSTEM = WorkspaceId(78)
+
+
+def a_vault(workspace_id: WorkspaceId = WORKSPACE) -> Vault:
+    return Vault(workspace_id, seal_keys={1: bytes(32)}, words_key=bytes(32))
+
+
+def a_caller(*permissions: Permission, principal: int = 1) -> Caller:
+    return Caller(
+        own=Reading(WORKSPACE, PrincipalId(principal), a_vault()),
+        system=Reading(SYSTEM, PrincipalId(0), a_vault(SYSTEM)),
+        permissions=frozenset(permissions),
+        name="tester",
+        kind="key",
+    )
+
+
+def an_item(number: int = 1, **changes: object) -> Item:
+    item = Item(
+        workspace_id=WORKSPACE,
+        item_id=ItemId(number),
+        kind="note",
+        title="Возврат",
+        name=None,
+        external_id=None,
+        level="workspace",
+        namespace="",
+        status=Status.READY,
+        stage=Stage.INDEXED,
+        progress=1.0,
+        meaning_ready=1.0,
+        failure=None,
+        warnings=(),
+        media_type="text/markdown",
+        bytes=10,
+        characters=10,
+        version=1,
+        serving_version=1,
+        revision=1,
+        origin=Origin.API,
+        ingest="USER_UPLOAD",
+        pinned=False,
+        created_by=PrincipalId(1),
+        created_at=NOW,
+        updated_at=NOW,
+    )
+    return replace(item, **changes)  # type: ignore[arg-type]
+
+
+def a_hit(**changes: object) -> Hit:
+    hit = Hit(
+        workspace_id=WORKSPACE,
+        item_id=ItemId(1),
+        version=1,
+        title="Возврат и обмен",
+        external_id="shop/returns.md",
+        kind="file",
+        layer=Layer.K_DOCUMENT,
+        level="workspace",
+        namespace="",
+        updated_at="2026-11-30T12:00:00Z",
+        start=20,
+        end=57,
+        text="Вернуть товар можно в течение 21 дня.",
+        heading_path=("Сроки",),
+        header="",
+        page=3,
+        sheet=None,
+        score=0.87,
+        rank_score=5.6,
+        words=0.93,
+        cosine=0.88,
+        matched=Matched(words=("вернуть",), spans=((0, 7),), meaning=True),
+    )
+    return replace(hit, **changes)  # type: ignore[arg-type]
+
+
+@dataclass
+class ScriptedWorkspaces:
+    """Three keys, and those made since."""
+
+    callers: dict[str, Caller] = field(
+        default_factory=lambda: {
+            OWNER_KEY: a_caller(Permission.ADMIN),
+            READER_KEY: a_caller(Permission.KNOWLEDGE_READ, principal=2),
+            BILLING_KEY: a_caller(principal=3),
+        }
+    )
+    made: list[NewKey] = field(default_factory=list)
+    setup_spent: bool = False
+
+    async def authenticate(self, token: str) -> Caller:
+        if token not in self.callers:
+            raise Unauthenticated
+        return self.callers[token]
+
+    async def whoami(self, caller: Caller) -> Whoami:
+        return Whoami(
+            workspace_id=WORKSPACE,
+            workspace_name="Лесная полка",
+            principal_id=caller.own.principal_id,
+            kind=caller.kind,
+            name=caller.name,
+            permissions=tuple(sorted(caller.permissions)),
+            operator=False,
+            expires_at=None,
+            levels=self._levels(caller),
+        )
+
+    async def levels(self, caller: Caller) -> tuple[LevelView, ...]:
+        caller.need(Permission.KNOWLEDGE_READ)
+        return self._levels(caller)
+
+    async def keys(self, caller: Caller) -> tuple[KeyView, ...]:
+        caller.need(Permission.ADMIN)
+        return tuple(made.key for made in self.made)
+
+    async def make_key(
+        self,
+        caller: Caller,
+        *,
+        name: str,
+        permissions: frozenset[Permission],
+        expires_at: datetime | None = None,
+    ) -> NewKey:
+        caller.need(Permission.ADMIN)
+        number = PrincipalId(10 + len(self.made))
+        view = KeyView(
+            principal_id=number,
+            name=name,
+            permissions=tuple(sorted(permissions)),
+            operator=False,
+            created_at=NOW,
+            expires_at=expires_at,
+            revoked_at=None,
+            last_used_at=None,
+        )
+        made = NewKey(view, f"svod_made_{secrets.token_hex(4)}")
+        self.made.append(made)
+        return made
+
+    async def revoke_key(self, caller: Caller, principal_id: PrincipalId) -> None:
+        caller.need(Permission.ADMIN)
+        if all(made.key.principal_id != principal_id for made in self.made):
+            raise KeyNotFound
+
+    async def use_setup_link(self, secret: str) -> NewKey:
+        if self.setup_spent or secret != SETUP_SECRET:
+            raise SetupLinkSpent
+        self.setup_spent = True
+        owner = self.callers[OWNER_KEY]
+        return await self.make_key(owner, name="setup", permissions=frozenset({Permission.ADMIN}))
+
+    @staticmethod
+    def _levels(caller: Caller) -> tuple[LevelView, ...]:
+        may_change = caller.may(Permission.KNOWLEDGE_WRITE)
+        return (
+            LevelView("workspace", "workspace", 2, may_change),
+            LevelView("global", "global", 0, may_change=False),
+        )
+
+
+@dataclass
+class ScriptedItems:
+    """Items in a dictionary; a file named `broken…` fails, the rest is ready at once."""
+
+    kept: dict[ItemId, Item] = field(default_factory=dict)
+    sources: dict[ItemId, Source] = field(default_factory=dict)
+    hashes: dict[ItemId, bytes] = field(default_factory=dict)
+    uploads: int = 0
+
+    async def add_note(self, caller: Caller, draft: NoteDraft) -> Added:
+        caller.need(Permission.KNOWLEDGE_WRITE)
+        self._target(draft.target)
+        if not draft.text.strip():
+            raise NoteEmpty
+        source = Source(draft.text.encode(), "text/markdown", "note.md")
+        return self._keep(
+            draft.external_id, source, kind="note", title=draft.title or draft.text[:20]
+        )
+
+    async def add_file(self, caller: Caller, draft: FileDraft) -> Added:
+        caller.need(Permission.KNOWLEDGE_WRITE)
+        self._target(draft.target)
+        content = draft.content
+        if content is None:
+            known = next((one for one, h in self.hashes.items() if h == draft.sha256), None)
+            if known is None:
+                raise BytesUnknown
+            content = self.sources[known].content
+        else:
+            self.uploads += 1
+        failure = Note("encrypted") if draft.name.startswith("broken") else None
+        return self._keep(
+            draft.external_id,
+            Source(content, "text/plain", draft.name),
+            kind="file",
+            title=draft.title or draft.name,
+            name=draft.name,
+            failure=failure,
+            status=Status.FAILED if failure else Status.READY,
+        )
+
+    async def check_files(
+        self, caller: Caller, target: Target, files: Sequence[FileCheck]
+    ) -> tuple[FileState, ...]:
+        caller.need(Permission.KNOWLEDGE_WRITE)
+        self._target(target)
+        states: list[FileState] = []
+        for file in files:
+            same = next(
+                (
+                    one
+                    for one, known in self.hashes.items()
+                    if known == file.sha256 and self.kept[one].external_id == file.external_id
+                ),
+                None,
+            )
+            states.append(FileState(same, file.sha256 in self.hashes.values()))
+        return tuple(states)
+
+    async def get(self, caller: Caller, item_id: ItemId) -> Item:
+        caller.need(Permission.KNOWLEDGE_READ)
+        return self._find(item_id)
+
+    async def list(self, caller: Caller, query: ItemQuery) -> Page:
+        caller.need(Permission.KNOWLEDGE_READ)
+        start = int(query.cursor or 0)
+        found = [
+            item
+            for item in reversed(self.kept.values())
+            if query.status in {None, item.status}
+            and query.kind in {None, item.kind}
+            and query.external_id in {None, item.external_id}
+        ]
+        more = start + query.limit < len(found)
+        shown = tuple(found[start : start + query.limit])
+        return Page(shown, str(start + query.limit) if more else None)
+
+    async def text(self, caller: Caller, item_id: ItemId, version: int | None) -> ItemText:
+        caller.need(Permission.KNOWLEDGE_READ)
+        item = self._find(item_id)
+        text = self.sources[item_id].content.decode()
+        return ItemText(item_id, version or item.version, item.title, text)
+
+    async def versions(self, caller: Caller, item_id: ItemId) -> tuple[Version, ...]:
+        caller.need(Permission.KNOWLEDGE_READ)
+        item = self._find(item_id)
+        return tuple(
+            Version(n, item.title, item.name, "text/plain", 10, 10, PrincipalId(1), NOW)
+            for n in range(item.version, 0, -1)
+        )
+
+    async def source(self, caller: Caller, item_id: ItemId, version: int | None) -> Source:  # noqa: ARG002
+        caller.need(Permission.KNOWLEDGE_READ)
+        self._find(item_id)
+        return self.sources[item_id]
+
+    async def change(
+        self, caller: Caller, item_id: ItemId, change: ItemChange, *, expected_revision: int | None
+    ) -> Item:
+        caller.need(Permission.KNOWLEDGE_WRITE)
+        item = self._find(item_id)
+        if expected_revision not in {None, item.revision}:
+            raise ItemMoved(revision=item.revision)
+        named = {"title": change.title, "pinned": change.pinned}
+        given = {name: value for name, value in named.items() if value is not None}
+        self.kept[item_id] = replace(item, revision=item.revision + 1, **given)  # type: ignore[arg-type]
+        return self.kept[item_id]
+
+    async def refresh(self, caller: Caller, item_id: ItemId) -> Item:
+        caller.need(Permission.KNOWLEDGE_WRITE)
+        return replace(self._find(item_id), status=Status.QUEUED, failure=None)
+
+    async def delete(self, caller: Caller, item_id: ItemId) -> None:
+        caller.need(Permission.KNOWLEDGE_WRITE)
+        self._find(item_id)
+        del self.kept[item_id]
+        del self.hashes[item_id]
+
+    def _find(self, item_id: ItemId) -> Item:
+        if item_id not in self.kept:
+            raise ItemNotFound
+        return self.kept[item_id]
+
+    def _keep(self, external_id: str | None, source: Source, **fields: object) -> Added:
+        same = [one for one in self.kept.values() if external_id and one.external_id == external_id]
+        digest = sha256(source.content).digest()
+        if same:
+            item = same[0]
+            outcome = Outcome.UNCHANGED
+            if self.hashes[item.item_id] != digest:
+                outcome = Outcome.UPDATED
+                item = replace(item, version=item.version + 1, **fields)  # type: ignore[arg-type]
+        else:
+            number = max(self.kept, default=0) + 1
+            item = an_item(number, external_id=external_id, **fields)
+            outcome = Outcome.CREATED
+        self.kept[item.item_id] = item
+        self.sources[item.item_id] = source
+        self.hashes[item.item_id] = digest
+        return Added(item, outcome)
+
+    @staticmethod
+    def _target(target: Target) -> None:
+        if target.level != "workspace":
+            raise LevelNotFound(level=target.level)
+
+
+@dataclass
+class ScriptedRetrieval:
+    """Finds the same hit for every query but `nothing`."""
+
+    plans: list[RetrievalPlan] = field(default_factory=list)
+    broken: bool = False
+
+    async def search(self, caller: Caller, plan: RetrievalPlan) -> Found:
+        caller.need(Permission.KNOWLEDGE_READ)
+        self.plans.append(plan)
+        if self.broken:
+            raise RuntimeError("secret words of an item")
+        hits = () if plan.query == "nothing" else (a_hit(),)
+        return Found(
+            hits, used_words=True, used_meaning=True, meaning_ready=1.0, calibration="default"
+        )
+
+
+@dataclass
+class ScriptedAnswering:
+    """Answers every question but `nothing`; `unavailable` cannot be answered now."""
+
+    questions: list[Question] = field(default_factory=list)
+
+    async def ask(self, caller: Caller, question: Question) -> Answer:
+        caller.need(Permission.KNOWLEDGE_READ)
+        self.questions.append(question)
+        if question.plan.query == "unavailable":
+            raise Unavailable
+        hit = a_hit()
+        meta = AnswerMeta(
+            None, used_words=True, used_meaning=True, meaning_ready=1.0, calibration="default"
+        )
+        if question.plan.query == "nothing":
+            return Answer("Ничего не найдено.", False, Language.RU, (), hit, meta)
+        citation = Citation(
+            n=1,
+            item_id=hit.item_id,
+            external_id=hit.external_id,
+            title=hit.title,
+            version=1,
+            start=hit.start,
+            end=hit.end,
+            text=hit.text,
+            heading_path=hit.heading_path,
+            page=hit.page,
+            sheet=None,
+            level="workspace",
+            updated_at=hit.updated_at,
+        )
+        return Answer(f"{hit.text} [1]", True, Language.RU, (citation,), None, meta)
+
+
+@dataclass
+class ScriptedReplies:
+    """Kept replies in a dictionary."""
+
+    kept: dict[tuple[int, str], tuple[bytes, Reply | None]] = field(default_factory=dict)
+
+    async def claim(self, caller: Caller, request: str, fingerprint: bytes) -> Reply | None:
+        key = (caller.own.principal_id, request)
+        if key not in self.kept:
+            self.kept[key] = (fingerprint, None)
+            return None
+        before, reply = self.kept[key]
+        if before != fingerprint:
+            raise KeyReused
+        if reply is None:
+            raise StillRunning
+        return reply
+
+    async def keep(self, caller: Caller, request: str, reply: Reply) -> None:
+        key = (caller.own.principal_id, request)
+        self.kept[key] = (self.kept[key][0], reply)
+
+    async def release(self, caller: Caller, request: str) -> None:
+        del self.kept[caller.own.principal_id, request]
+
+
+@dataclass
+class ScriptedHealth:
+    """Misses what it is told to miss."""
+
+    missing: list[NotReady] = field(default_factory=list)
+
+    async def ready(self) -> Sequence[NotReady]:
+        return self.missing
+
+
+@dataclass
+class Scripted:
+    """All of them, and the `Rooms` that a door takes."""
+
+    workspaces: ScriptedWorkspaces = field(default_factory=ScriptedWorkspaces)
+    items: ScriptedItems = field(default_factory=ScriptedItems)
+    retrieval: ScriptedRetrieval = field(default_factory=ScriptedRetrieval)
+    answering: ScriptedAnswering = field(default_factory=ScriptedAnswering)
+    replies: ScriptedReplies = field(default_factory=ScriptedReplies)
+    health: ScriptedHealth = field(default_factory=ScriptedHealth)
+
+    @property
+    def rooms(self) -> Rooms:
+        return Rooms(
+            workspaces=self.workspaces,
+            items=self.items,
+            retrieval=self.retrieval,
+            answering=self.answering,
+            replies=self.replies,
+            health=self.health,
+            hosts=frozenset({"svod.example"}),
+        )

@@ -1,0 +1,89 @@
+"""Bodies over the limit, on a real socket: refused at once, not read into memory."""
+
+import socket
+import threading
+from collections.abc import Generator, Iterator
+from contextlib import closing
+
+import httpx2
+import pytest
+import uvicorn
+from fastapi import FastAPI
+
+from fakes.rooms import OWNER_KEY, Scripted
+
+MB = 1024 * 1024
+HEADERS = {"Authorization": f"Bearer {OWNER_KEY}"}
+
+
+@pytest.fixture(scope="module")
+def server(app: FastAPI) -> Generator[str]:
+    with closing(socket.create_server(("127.0.0.1", 0))) as listening:
+        port = listening.getsockname()[1]
+        server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off"))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
+        yield f"http://127.0.0.1:{port}"
+        server.should_exit = True
+        thread.join(timeout=10)
+
+
+HEAD = b'--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
+
+
+def _upload(megabytes: int) -> Iterator[bytes]:
+    yield HEAD
+    for _ in range(megabytes):
+        yield b"x" * MB
+
+
+@pytest.mark.spec("X8", "I1")
+@pytest.mark.usefixtures("scripted")
+@pytest.mark.parametrize(
+    ("path", "limit_mb"), [("/api/knowledge/files", 20), ("/api/knowledge/notes", 1)]
+)
+@pytest.mark.parametrize("declared", [True, False], ids=["declared", "chunked"])
+def test_a_hundred_megabytes_are_refused_and_the_refusal_arrives(
+    server: str, path: str, limit_mb: int, *, declared: bool
+) -> None:
+    headers = HEADERS | {"Content-Type": "multipart/form-data; boundary=x"}
+    if declared:
+        headers["Content-Length"] = str(100 * MB + len(HEAD))
+    response = httpx2.post(server + path, content=_upload(100), headers=headers)
+    assert (response.status_code, response.json()["code"]) == (413, "api.body_too_large")
+    assert str(limit_mb) in response.json()["detail"]
+
+
+@pytest.mark.spec("X8")
+def test_a_file_just_within_the_limit_is_taken(server: str, scripted: Scripted) -> None:
+    content = b"a" * (20 * MB)
+    response = httpx2.post(
+        f"{server}/api/knowledge/files", files={"file": ("a.txt", content)}, headers=HEADERS
+    )
+    assert response.status_code == 201
+    assert scripted.items.uploads == 1
+
+
+@pytest.mark.spec("X8")
+@pytest.mark.usefixtures("scripted")
+def test_a_refused_upload_is_answered_before_it_was_sent(server: str) -> None:
+    host, port = server.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=20) as connection:
+        connection.sendall(
+            b"POST /api/knowledge/files HTTP/1.1\r\nHost: localhost\r\n"
+            b"Content-Length: 104857600\r\n\r\n"
+        )
+        assert connection.recv(4096).startswith(b"HTTP/1.1 413")
+
+
+@pytest.mark.spec("X8")
+@pytest.mark.usefixtures("scripted")
+@pytest.mark.parametrize("length", ["-1", "1e3", "nonsense"])
+def test_a_length_that_is_none_is_refused(server: str, length: str) -> None:
+    host, port = server.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=20) as connection:
+        connection.sendall(
+            f"POST /api/knowledge/notes HTTP/1.1\r\nHost: localhost\r\n"
+            f"Content-Length: {length}\r\n\r\n".encode()
+        )
+        assert connection.recv(4096).startswith(b"HTTP/1.1 4")
