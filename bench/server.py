@@ -62,7 +62,11 @@ class Server:
 
     def client(self) -> Client:
         """A client with the owner's key."""
-        key = (self.data / "cli.key").read_text().strip() if (self.data / "cli.key").exists() else None
+        key = (
+            (self.data / "cli.key").read_text().strip()
+            if (self.data / "cli.key").exists()
+            else None
+        )
         return Client(self.url, key)
 
     def kill(self) -> None:
