@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -282,3 +283,12 @@ async def test_what_cannot_be_written_is_left_out_of_the_question() -> None:
     assert retriever.plans[0].meaning_within_ms == 250
     answer.text.encode()
     assert "[1]" not in answer.text
+
+
+@pytest.mark.spec("R2")
+async def test_a_question_typed_in_the_other_layout_chooses_by_what_was_meant() -> None:
+    result = replace(
+        found(a_hit("Магазин открыт. Нужен чек. Товар новый.")), notes=("other_layout",)
+    )
+    answer = await ask("xtr", result)
+    assert sentences_of(answer)[0][0] == "Нужен чек."

@@ -23,12 +23,15 @@ from svod.conversation.answering.wording import clean_question, language_of, not
 from svod.conversation.answering.writing import choose, write
 from svod.foundation.errors import Unavailable
 from svod.foundation.providers.embedding import Embedder, Purpose
-from svod.knowledge.retrieval import Found, Mode
+from svod.knowledge.indexing.words import other_layout
+from svod.knowledge.retrieval import Found, Mode, RetrievalPlan
 from svod.knowledge.workspaces.caller import Caller
 
 log = structlog.get_logger()
 
 EVIDENCE_HITS = 8
+OTHER_LAYOUT = "other_layout"
+"""The retriever's note that it read the question as typed in the other keyboard layout."""
 
 
 class Answering:
@@ -73,16 +76,12 @@ class Answering:
             meaning_within_ms=within,
         )
         found = await self._retrieval.search(caller, plan)
-        verdict = judge(asked, found)
+        verdict = await asyncio.to_thread(judge, _as_searched(asked, found), found)
         notes = list(found.notes)
         if verdict.enough:
-            fitting = await asyncio.to_thread(candidates, asked, found.hits)
-            if plan.mode is not Mode.WORDS:
-                compared = await self._compare(asked, fitting, within)
-                fitting = fitting if compared is None else compared
-            chosen = choose(ranked(fitting), most=question.sentences)
-            places = await self._headers.find(caller, chosen, found.hits)
-            written = write(chosen, places)
+            chosen = await self._choose(_as_searched(asked, found), plan, found, question.sentences)
+            headers = await self._headers.find(caller, chosen, found.hits)
+            written = await asyncio.to_thread(write, chosen, headers)
             if written.text:
                 return Answer(
                     text=written.text,
@@ -92,6 +91,7 @@ class Answering:
                     nearest=verdict.nearest,
                     meta=_meta(found, notes, removed=written.removed),
                 )
+        notes += [verdict.reason] if verdict.reason else []
         return Answer(
             text=nothing_found(
                 asked, plan, found, language=language, meaning=self._embedder is not None
@@ -100,26 +100,41 @@ class Answering:
             language=language,
             citations=(),
             nearest=verdict.nearest,
-            meta=_meta(found, [*notes, *([verdict.reason] if verdict.reason else [])]),
+            meta=_meta(found, notes),
         )
 
-    async def _compare(
-        self, asked: str, found: Sequence[Candidate], within_ms: int
-    ) -> list[Candidate] | None:
-        """The candidates compared with the question by meaning; None when it cannot be had in time."""
-        if self._embedder is None or len(found) < 2:  # noqa: PLR2004 - nothing to compare
-            return None
-        few = await asyncio.to_thread(to_compare, found, self._embedder.count_tokens)
+    async def _choose(
+        self, asked: str, plan: RetrievalPlan, found: Found, most: int
+    ) -> list[Candidate]:
+        """The units to say, best first."""
+        fitting = await asyncio.to_thread(candidates, asked, found.hits)
+        # Where the question's own vector came too late, its sentences would only wait once more.
+        if plan.mode is not Mode.WORDS and found.used_meaning:
+            fitting = await self._compared(asked, fitting, plan.meaning_within_ms)
+        return choose(ranked(fitting), most=most)
+
+    async def _compared(
+        self, asked: str, fitting: list[Candidate], within_ms: int | None
+    ) -> list[Candidate]:
+        """The candidates compared with the question by meaning, or as they were if that is late."""
+        if self._embedder is None or len(fitting) < 2:  # noqa: PLR2004 - nothing to compare
+            return fitting
+        few = await asyncio.to_thread(to_compare, fitting, self._embedder.count_tokens)
         try:
-            async with asyncio.timeout(within_ms / 1000):
+            async with asyncio.timeout(None if within_ms is None else within_ms / 1000):
                 question = await self._embedder.embed([asked], purpose=Purpose.ASK)
                 stored = await self._embedder.embed(
-                    [compared_text(found[at]) for at in few], purpose=Purpose.STORE
+                    [compared_text(fitting[at]) for at in few], purpose=Purpose.STORE
                 )
         except (TimeoutError, Unavailable):
-            log.info("sentences were chosen by words alone", candidates=len(found))
-            return None
-        return with_meaning(found, dict(zip(few, cosines(question, stored), strict=True)))
+            log.info("sentences chosen by words alone", candidates=len(fitting))
+            return fitting
+        return with_meaning(fitting, dict(zip(few, cosines(question, stored), strict=True)))
+
+
+def _as_searched(asked: str, found: Found) -> str:
+    """The question as the retriever understood it: typed in the other keyboard layout or not."""
+    return (other_layout(asked) or asked) if OTHER_LAYOUT in found.notes else asked
 
 
 def _meta(found: Found, notes: Sequence[str], *, removed: int = 0) -> AnswerMeta:

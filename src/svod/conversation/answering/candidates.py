@@ -15,7 +15,7 @@ from svod.knowledge.retrieval import Hit
 CONTEXT_WEIGHT = 0.5
 """A word in the heading or question above a sentence counts half of one in the sentence."""
 WORDS_WEIGHT = 1.0
-MEANING_WEIGHT = 0.35
+MEANING_WEIGHT = 0.25
 """Of one standard deviation of the candidates' cosines."""
 RANK_WEIGHT = 0.1
 """From the best hit to the last: the place of a chunk says little about its sentences."""
@@ -24,6 +24,8 @@ COMPARED_UNITS = 40
 COMPARED_TOKENS = 1_000
 """About 150 ms of the built-in model on two cores."""
 COMPARED_CHARACTERS = 800
+COMPARED_CONTEXT = 120
+"""Of a long unit its beginning is compared, after the question or heading that it stands under."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,5 +134,9 @@ def to_compare(
 
 
 def compared_text(candidate: Candidate) -> str:
-    """The text of a candidate as it is compared by meaning; the beginning of a long one."""
-    return candidate.unit.text[:COMPARED_CHARACTERS]
+    """The text of a candidate as it is compared by meaning, under what it stands under."""
+    unit = candidate.unit
+    above = unit.context[:COMPARED_CONTEXT]
+    return (
+        f"{above}\n{unit.text[:COMPARED_CHARACTERS]}" if above else unit.text[:COMPARED_CHARACTERS]
+    )

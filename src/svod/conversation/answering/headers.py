@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from svod.conversation.answering.candidates import Candidate
 from svod.conversation.answering.ports import ReadsText
-from svod.foundation.errors import NotFound
+from svod.foundation.errors import SvodError
 from svod.foundation.ids import ItemId, WorkspaceId
 from svod.knowledge.retrieval import Hit
 from svod.knowledge.workspaces.caller import Caller
@@ -43,7 +43,8 @@ class HeaderPlaces:
         hit = row.hit
         try:
             whole = await self._texts.text(caller, hit.item_id, hit.version)
-        except NotFound:
+        except SvodError:
+            # Gone or not readable meanwhile: the row is said without its header.
             return None
         return _last_before(whole.text, row.unit.header, hit.start)
 
