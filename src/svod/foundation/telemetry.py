@@ -73,6 +73,8 @@ def configure_logs(settings: Settings, out: TextIO | None = None) -> None:
         logging.getLogger(name).propagate = True
     for name in _QUIET:
         logging.getLogger(name).setLevel(max(level, logging.WARNING))
+    # Each failed attempt to connect; that the database is gone is said where it matters.
+    logging.getLogger("psycopg.pool").setLevel(logging.ERROR)
 
 
 def _named(_: object, __: str, event: Event) -> Event:

@@ -10,10 +10,12 @@ from svod.foundation.storage.database import Database
 from svod.foundation.storage.failures import told
 from svod.foundation.storage.migrations import require_current
 
-_FREE_CONNECTION_S = 10.0
-"""How long a transaction waits for a connection; also how long a lost database is waited for."""
+_OPEN_S = 10.0
 _CONNECT_S = 5
-_RECONNECT_S = 5.0
+_WAIT_S = 2.5
+_RECONNECT_S = 2.0
+"""Less than `_WAIT_S`: the pool tries to connect when somebody asks it for a connection, ever more
+rarely until this time is over; the next who asks has it begin anew."""
 
 _SESSION = b"""
 set timezone = 'UTC';
@@ -41,7 +43,7 @@ async def open_database(dsn: str, *, connections: int) -> Database:
         async with await AsyncConnection.connect(dsn, connect_timeout=_CONNECT_S) as connection:
             await require_current(connection)
         pool = connection_pool(dsn, most=connections)
-        await pool.open(wait=True, timeout=_FREE_CONNECTION_S)
+        await pool.open(wait=True, timeout=_OPEN_S)
     return Database(pool)
 
 
@@ -64,7 +66,7 @@ def connection_pool(
         max_size=most,
         open=False,
         name="svod",
-        timeout=_FREE_CONNECTION_S,
+        timeout=_WAIT_S,
         reconnect_timeout=_RECONNECT_S,
         configure=configure,
         # A connection that the database closed is found before it is lent, not by its borrower.
