@@ -80,14 +80,18 @@ with seen as materialized (
     and case when %(namespaces)s::text[] is null then n.access_mode = 'AUTO_QUERY'
       else n.clean_namespace = any(%(namespaces)s::text[]) end
 ),
--- Chunks of the kinds asked for; read only then.
+-- Items and chunks of the kinds asked for; read only then.
+chosen as materialized (
+  select i.item_no from item i
+  where %(kinds)s::text[] is not null
+    and i.workspace_id = %(workspace_id)s and i.namespace_id = any((select ids from seen)::int[]) and i.kind = any(%(kinds)s::text[])
+),
 allowed as materialized (
   select c.ordinal + (c.namespace_id::bigint << 32) k
   from chunk c
   where %(kinds)s::text[] is not null
     and c.workspace_id = %(workspace_id)s and c.namespace_id = any((select ids from seen)::int[]) and c.layer = any(%(layers)s::smallint[])
-    and (c.item_no in (select i.item_no from item i
-      where i.workspace_id = %(workspace_id)s and i.namespace_id = any((select ids from seen)::int[]) and i.kind = any(%(kinds)s::text[])) or false)
+    and (c.item_no in (select item_no from chosen) or false)
 ),
 hit as materialized (
   select t.term, t.namespace_id, t.ordinals, t.weights
@@ -122,9 +126,9 @@ vec as materialized (
   where %(vector)s::halfvec is not null
     and v.workspace_id = %(workspace_id)s and v.namespace_id = any((select ids from seen)::int[])
     and v.card_id = %(card_id)s::smallint and v.layer = any(%(layers)s::smallint[])
-    and (%(kinds)s::text[] is null or v.ordinal + (v.namespace_id::bigint << 32) in (select k from allowed))
+    and (%(kinds)s::text[] is null or v.item_no in (select item_no from chosen))
     and (%(only)s::bigint[] is null or v.ordinal + (v.namespace_id::bigint << 32) in (select unnest(%(only)s::bigint[])))
-  order by (v.embedding <#> %(vector)s::halfvec) + 0
+  order by d
   limit 100
 ),
 lex as materialized (
