@@ -29,7 +29,7 @@ HOSTILE_NAMED = ("xls",)
 
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−"), "-")
 _QUOTES = {**dict.fromkeys(map(ord, "«»„“”‟″"), '"'), **dict.fromkeys(map(ord, "‘’‚‛′"), "'")}
-_DROPPED = dict.fromkeys((0xAD, 0x200B, 0xFEFF))
+_DROPPED: dict[int, None] = dict.fromkeys((0xAD, 0x200B, 0xFEFF))
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _MARKS = re.compile(r"[*_`~\\|#>]+")
 _SPACE = re.compile(r"\s+")

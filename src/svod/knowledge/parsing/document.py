@@ -47,10 +47,10 @@ class Warned:
 
 @dataclass(frozen=True, slots=True)
 class ParsedDocument:
-    """A document as canonical Markdown text, and the blocks it consists of, in order, apart.
+    r"""A document as canonical Markdown text, and the blocks it consists of, in order, apart.
 
     The text holds at most 1,000,000 characters (`truncated` says that more was there), no NUL, no
-    lone surrogate, `\\n` line ends. A table in it is a Markdown table; a sheet or slide starts with
+    lone surrogate, `\n` line ends. A table in it is a Markdown table; a sheet or slide starts with
     a heading that names it.
     """
 

@@ -24,6 +24,7 @@ _MARKS = (
 )
 _CYRILLIC = ("cp1251", "koi8-r", "cp866", "iso8859-5", "mac-cyrillic")
 _SAMPLE = 32_768
+_SHORTEST_WIDE = 4
 HIGH_BYTES = 0.85
 """Share of high bytes that must be 0x00, 0x04 or 0x20 for text to be UTF-16 without a mark."""
 CONTROL_SHARE = 0.03
@@ -102,7 +103,7 @@ def _read(content: bytes, encoding: str, *, guessed: bool = False) -> Decoded:
 
 def _utf16(sample: bytes) -> str | None:
     sample = sample[: len(sample) // 2 * 2]
-    if len(sample) < 4:
+    if len(sample) < _SHORTEST_WIDE:
         return None
     for name, high, low in (
         ("utf-16-le", sample[1::2], sample[::2]),
@@ -125,7 +126,7 @@ def _is_damaged_utf8(content: bytes) -> bool:
     text = content.decode("utf-8", errors="replace")
     lost = text.count("\ufffd")
     valid = len(text) - lost - sum(map(text.count, map(chr, range(128))))
-    return 0 < lost <= INVALID_SHARE * (valid + lost) or (lost == 1 and valid >= 3)
+    return 0 < lost <= INVALID_SHARE * (valid + lost) or (lost == 1 and valid > lost)
 
 
 def _one_byte(content: bytes, declared: str | None) -> str:

@@ -7,11 +7,9 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Self, cast
 
-import msgpack
 import structlog
 
 from svod.knowledge.parsing.document import ParsedDocument
@@ -24,7 +22,8 @@ from svod.knowledge.parsing.errors import (
     ReadingTimedOut,
     UnpackedTooLarge,
 )
-from svod.knowledge.parsing.wire import MOST_BYTES, UnreadableAnswer, unpacked
+from svod.knowledge.parsing.packing import packed, unpacked
+from svod.knowledge.parsing.wire import MOST_BYTES, UnreadableAnswer, read_answer
 
 log = structlog.get_logger()
 
@@ -42,7 +41,7 @@ _PIECE = 1 << 18
 _NEWS = 4096
 
 
-class _Died(Exception):
+class _Died(Exception):  # noqa: N818  it never leaves the room
     """The parser process is gone, and with it the child."""
 
 
@@ -103,7 +102,8 @@ class _Running:
         if not news:
             self.bury()
             return
-        told: Mapping[str, int] = msgpack.unpackb(news)
+        # It is our own process that tells this, from a fixed set of words and numbers.
+        told = cast("dict[str, int]", unpacked(news))
         if "ready" in told and not self.ready.done():
             log.info("parser process started", pid=self.process.pid, offline=bool(told["offline"]))
             self.ready.set_result(None)
@@ -127,7 +127,7 @@ class _Running:
     def begin(self, number: int, theirs: socket.socket) -> asyncio.Future[_Ended]:
         """Order a child for a job, and get what will tell its end."""
         try:
-            socket.send_fds(self.control, [msgpack.packb({"read": number})], [theirs.fileno()])
+            socket.send_fds(self.control, [packed({"read": number})], [theirs.fileno()])
         except OSError as error:
             self.bury()
             raise _Died from error
@@ -139,7 +139,7 @@ class _Running:
         """Order a child's end."""
         if self.alive and number in self.jobs:
             try:
-                self.control.send(msgpack.packb({"stop": number}))
+                self.control.send(packed({"stop": number}))
             except OSError:
                 self.bury()
 
@@ -291,7 +291,7 @@ class Parsers:
         if not answer:
             return self._reason(end), f"signal {end.killed_by}"
         try:
-            return await asyncio.to_thread(unpacked, answer)
+            return await asyncio.to_thread(read_answer, answer)
         except UnreadableAnswer:
             return self._reason(end), f"unreadable answer, signal {end.killed_by}"
 
@@ -305,7 +305,7 @@ class Parsers:
 
 
 def _order(source: bytes, name: str, media_type: str | None) -> bytes:
-    order = msgpack.packb({"name": name[-200:], "media_type": media_type, "size": len(source)})
+    order = packed((name[-200:], media_type, len(source)))
     return len(order).to_bytes(4, "big") + order
 
 

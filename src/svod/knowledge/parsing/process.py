@@ -18,19 +18,20 @@ import sys
 import time
 import traceback
 from dataclasses import dataclass, field
-from typing import NoReturn
-
-import msgpack
+from typing import NoReturn, cast
 
 from svod.knowledge.parsing.errors import CorruptFile, ReadingFailed, ReadingOutOfMemory
 from svod.knowledge.parsing.formats import FORMATS
 from svod.knowledge.parsing.limits import Limits, confine, leave_network
+from svod.knowledge.parsing.packing import packed, unpacked
 from svod.knowledge.parsing.reading import read_document
 from svod.knowledge.parsing.source import Source
 from svod.knowledge.parsing.wire import packed_document, packed_failure
 
 LONGEST_ORDER = 4096
 _FRAMES = 3
+_KEPT = 3
+"""The first descriptor after input, output and errors: the only other one that a child has."""
 
 
 @dataclass(slots=True)
@@ -58,7 +59,7 @@ class _ParserProcess:
         for end in (awake, wake, self.control):
             end.setblocking(False)
         signal.set_wakeup_fd(wake.fileno(), warn_on_full_buffer=False)
-        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.signal(signal.SIGCHLD, _noted)
         selector = selectors.DefaultSelector()
         selector.register(self.control, selectors.EVENT_READ)
         selector.register(awake, selectors.EVENT_READ)
@@ -73,13 +74,12 @@ class _ParserProcess:
             self._stop_late()
 
     def _patience(self) -> float | None:
-        if not self.jobs:
-            return None
-        return max(0.0, min(job.deadline for job in self.jobs.values()) - time.monotonic())
+        deadlines = [job.deadline for job in self.jobs.values() if not job.timed_out]
+        return max(0.0, min(deadlines) - time.monotonic()) if deadlines else None
 
     def _tell(self, news: dict[str, object]) -> None:
         try:
-            self.control.send(msgpack.packb(news))
+            self.control.send(packed(news))
         except (BrokenPipeError, ConnectionResetError):
             self._end()
 
@@ -94,7 +94,7 @@ class _ParserProcess:
         if not order:
             self._kill_all()
             return False
-        told = msgpack.unpackb(order)
+        told = cast("dict[str, int]", unpacked(order))
         if "read" in told:
             self._start(told["read"], sockets[0])
         for pid, job in self.jobs.items():
@@ -143,8 +143,6 @@ class _ParserProcess:
         for pid, job in self.jobs.items():
             if job.deadline <= time.monotonic() and not job.timed_out:
                 job.timed_out = True
-                # Its end is told when it is reaped; until then it is not asked about again.
-                job.deadline = float("inf")
                 _kill(pid)
 
     def _kill_all(self) -> None:
@@ -154,6 +152,10 @@ class _ParserProcess:
     def _end(self) -> NoReturn:
         self._kill_all()
         os._exit(0)
+
+
+def _noted(_signal: int, _frame: object) -> None:
+    """The number of the signal goes to the wakeup descriptor; there is nothing more to do."""
 
 
 def _kill(pid: int) -> None:
@@ -170,9 +172,10 @@ def _only(descriptor: int) -> socket.socket:
     nowhere = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1, 2):
         os.dup2(nowhere, standard)
-    kept = os.dup2(descriptor, 3) if descriptor != 3 else 3
-    os.closerange(4, 1 << 16)
-    return socket.socket(fileno=kept)
+    if descriptor != _KEPT:
+        os.dup2(descriptor, _KEPT)
+    os.closerange(_KEPT + 1, os.sysconf("SC_OPEN_MAX"))
+    return socket.socket(fileno=_KEPT)
 
 
 def _read_one(job: socket.socket, limits: Limits) -> None:
@@ -181,11 +184,13 @@ def _read_one(job: socket.socket, limits: Limits) -> None:
     try:
         with job.makefile("rb") as stream:
             size = int.from_bytes(stream.read(4), "big")
-            given = msgpack.unpackb(stream.read(size))
-            content = stream.read(given["size"])
-        if len(content) < given["size"]:
+            name, media_type, length = cast(
+                "tuple[str, str | None, int]", unpacked(stream.read(size))
+            )
+            content = stream.read(length)
+        if len(content) < length:
             return
-        source = Source(content, given["name"], given["media_type"])
+        source = Source(content, name, media_type)
         answer = packed_document(read_document(source))
     except MemoryError:
         answer = out_of_memory

@@ -86,16 +86,9 @@ def unread_kind(source: Source) -> tuple[str, str] | None:
     """The name and media type of a known kind of file that no reader takes; None if it is not one."""
     content = source.content
     if content.startswith(OLE):
-        for stream, name, media_type in _OLE_STREAMS:
-            if holds_stream(content, stream):
-                return name, media_type
-        return "ole", "application/x-ole-storage"
+        return _ole_kind(content)
     if is_zip(content):
-        names = zip_names(content)
-        for part, name, media_type in _ZIPPED:
-            if part in names:
-                return name, media_type
-        return "zip", "application/zip"
+        return _zip_kind(content)
     if content[:4] == b"RIFF":
         return ("webp", "image/webp") if content[8:12] == b"WEBP" else ("media", "video/x-msvideo")
     if content[4:8] == b"ftyp":
@@ -104,6 +97,21 @@ def unread_kind(source: Source) -> tuple[str, str] | None:
         if content.startswith(head) and (len(head) > _SHORT_HEAD or b"\x00" in content[:512]):
             return name, media_type
     return None
+
+
+def _ole_kind(content: bytes) -> tuple[str, str]:
+    for stream, name, media_type in _OLE_STREAMS:
+        if holds_stream(content, stream):
+            return name, media_type
+    return "ole", "application/x-ole-storage"
+
+
+def _zip_kind(content: bytes) -> tuple[str, str]:
+    names = zip_names(content)
+    for part, name, media_type in _ZIPPED:
+        if part in names:
+            return name, media_type
+    return "zip", "application/zip"
 
 
 def unread_text(source: Source, head: str) -> tuple[str, str] | None:

@@ -10,6 +10,8 @@ MOST_COLUMNS = 256
 """A wider table says nothing as a table; its rows are kept as lines of text."""
 
 Row = Sequence[str]
+_EXACT = 1e15
+"""Floats below this are exact whole numbers."""
 _NUMBER = re.compile(r"[-+−]?[\d\s.,%$€₽]+")
 _SPACE = re.compile(r"\s+")
 
@@ -22,7 +24,7 @@ def cell_text(value: object) -> str:
         case bool():
             return "TRUE" if value else "FALSE"
         case float():
-            return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+            return str(int(value)) if value.is_integer() and abs(value) < _EXACT else repr(value)
         case datetime():
             whole = value.time() == time()
             return value.date().isoformat() if whole else value.isoformat(" ", "seconds")
@@ -33,6 +35,14 @@ def cell_text(value: object) -> str:
             return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
         case _:
             return str(value)
+
+
+def counted(text: str | None, usual: int, *, most: int) -> int:
+    """A whole number as a file gives it, at most `most`; `usual` where it gives none."""
+    if not text or not text.isascii() or not text.isdecimal():
+        return usual
+    # Comparing lengths first keeps a number of a million digits from being computed.
+    return min(int(text), most) if len(text) <= len(str(most)) else most
 
 
 def write_table(writing: Writing, rows: Sequence[Row], *, has_header: bool | None = None) -> None:
@@ -65,9 +75,9 @@ def write_table(writing: Writing, rows: Sequence[Row], *, has_header: bool | Non
 
 def looks_like_header(rows: Sequence[Row]) -> bool:
     """Whether the first row names the columns: all filled, all words, and rows under it."""
-    if len(rows) < 2:
+    first, *below = rows or [[]]
+    if not below:
         return False
-    first = rows[0]
     filled = [cell for cell in first if cell]
     words = [cell for cell in filled if not _NUMBER.fullmatch(cell)]
     return len(words) == len(filled) and len(filled) * 2 > max(map(len, rows))

@@ -8,7 +8,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from svod.knowledge.parsing.decoding import decoded_source
 from svod.knowledge.parsing.source import Source
-from svod.knowledge.parsing.tables import write_table
+from svod.knowledge.parsing.tables import counted, write_table
 from svod.knowledge.parsing.web_table import is_layout, rows_of
 from svod.knowledge.parsing.writing import Writing
 
@@ -16,6 +16,7 @@ DEEPEST = 200
 """Levels of elements; a deeper page is kept as text without structure."""
 MAIN_SHARE = 0.5
 """The part marked as main is taken for the page if it holds this share of the words."""
+MOST_ITEMS = 1_000_000
 LEFT_SHARE = 0.25
 """Navigation and the like are dropped only if this share of the words remains without them."""
 
@@ -290,11 +291,7 @@ class _Walk:
 def _items(node: LexborNode, indent: int) -> list[str]:
     """A list's items as Markdown, one string an item of the outermost list."""
     items: list[str] = []
-    number = (
-        int(start)
-        if (start := node.attributes.get("start") or "").isdecimal() and len(start) < 7
-        else 1
-    )
+    number = counted(node.attributes.get("start"), 1, most=MOST_ITEMS)
     for child in _children(node):
         if child.tag in {"ul", "ol", "menu"}:
             items += _items(child, indent + 1)

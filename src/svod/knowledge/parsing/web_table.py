@@ -4,7 +4,11 @@ from collections.abc import Callable
 
 from selectolax.lexbor import LexborNode
 
+from svod.knowledge.parsing.tables import counted
+
 MOST_CELLS = 500_000
+WIDEST_SPAN = 1000
+"""The most that browsers accept."""
 LONGEST_CELL = 2_000
 """A cell with more text than this is a column of a page, not a cell of data."""
 
@@ -68,5 +72,4 @@ def _elements(node: LexborNode) -> list[LexborNode]:
 
 
 def _span(cell: LexborNode, name: str) -> int:
-    value = cell.attributes.get(name) or ""
-    return max(1, min(int(value), 1000)) if value.isdecimal() and len(value) < 6 else 1
+    return max(1, counted(cell.attributes.get(name), 1, most=WIDEST_SPAN))

@@ -6,12 +6,12 @@ The child has read a stranger's file, so what it sends is not trusted more than 
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-import msgpack
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from svod.foundation.errors import Language
 from svod.knowledge.parsing.document import Block, BlockKind, ParsedDocument, Warned
 from svod.knowledge.parsing.errors import FAILURES, ReadingFailed, reading_failure
+from svod.knowledge.parsing.packing import Unpackable, packed, unpacked
 from svod.knowledge.parsing.warned import WARNINGS
 from svod.knowledge.parsing.writing import MOST_BLOCKS, MOST_CHARACTERS
 
@@ -70,7 +70,7 @@ def packed_document(document: ParsedDocument) -> bytes:
         name: number
         for number, name in enumerate(dict.fromkeys(b.sheet for b in document.blocks if b.sheet))
     }
-    return msgpack.packb(
+    return packed(
         {
             "kind": "document",
             "text": document.text,
@@ -104,32 +104,23 @@ def packed_failure(failure: ReadingFailed, trace: str = "") -> bytes:
         name: value if isinstance(value, int) else str(value)[:200]
         for name, value in failure.facts.items()
     }
-    return msgpack.packb(
-        {"kind": "failed", "code": failure.code, "facts": facts, "trace": trace[:500]}
-    )
+    return packed({"kind": "failed", "code": failure.code, "facts": facts, "trace": trace[:500]})
 
 
-def unpacked(answer: bytes | bytearray) -> tuple[ParsedDocument | ReadingFailed, str]:
+def read_answer(answer: bytes | bytearray) -> tuple[ParsedDocument | ReadingFailed, str]:
     """What the child answered, with the trace of a failure.
 
     Raises:
         UnreadableAnswer: it is cut short, or says what cannot be.
     """
     try:
-        told = _ANSWER.validate_python(msgpack.unpackb(answer, strict_map_key=True))
+        told = _ANSWER.validate_python(unpacked(answer))
         if isinstance(told, _Failed):
             if told.code not in FAILURES:
                 raise UnreadableAnswer
             return reading_failure(told.code, told.facts), told.trace
         return _document(told), ""
-    except (
-        ValueError,
-        ValidationError,
-        msgpack.UnpackException,
-        LookupError,
-        TypeError,
-        RecursionError,
-    ) as error:
+    except (Unpackable, ValidationError, LookupError) as error:
         raise UnreadableAnswer from error
 
 

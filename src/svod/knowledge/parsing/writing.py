@@ -43,7 +43,7 @@ class Full(Exception):  # noqa: N818  the document is full; nothing failed
 
 
 def cleaned(text: str) -> str:
-    """The text with `\\n` line ends and without what no reader of it can use.
+    r"""The text with `\n` line ends and without what no reader of it can use.
 
     NUL and other control characters go; a lone surrogate becomes U+FFFD. Soft hyphens go too: they
     say where a word may break, and a word with one in it is not found.

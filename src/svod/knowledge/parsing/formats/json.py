@@ -91,7 +91,7 @@ def _write_list(writing: Writing, values: list[Value], *, depth: int) -> None:
 
 def _as_rows(values: list[Value]) -> list[list[str]]:
     """The rows of a list of like, flat objects; nothing if it is no such list."""
-    if len(values) < 2 or not isinstance(values[0], dict):
+    if len(values) == 1 or not values or not isinstance(values[0], dict):
         return []
     keys = list(values[0])
     if not 1 < len(keys) <= MOST_COLUMNS:

@@ -3,14 +3,10 @@
 import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from io import BytesIO
 from xml.etree.ElementTree import Element
 
-from lxml import etree
-
-from svod.knowledge.parsing.errors import CorruptFile
 from svod.knowledge.parsing.office.archive import Archive
-from svod.knowledge.parsing.office.xml import attribute, child, name_of, parsed_xml
+from svod.knowledge.parsing.office.xml import attribute, child, name_of, parsed_xml, streamed
 from svod.knowledge.parsing.tables import cell_text
 from svod.knowledge.parsing.writing import MOST_CHARACTERS
 
@@ -76,31 +72,21 @@ def _date_styles(archive: Archive) -> list[bool]:
 def _rows(sheet: bytes, texts: list[str], dates: list[bool]) -> Iterator[_Row]:
     kept = 0
     number = 0
-    try:
-        for _, row in etree.iterparse(
-            BytesIO(sheet),
-            events=("end",),
-            tag="{*}row",
-            resolve_entities=False,
-            no_network=True,
-            load_dtd=False,
-        ):
-            number = int(row.get("r") or number + 1)
-            cells: dict[int, str] = {}
-            column = 0
-            for cell in row:
-                place = _REFERENCE.fullmatch(cell.get("r") or "")
-                column = _column(place[1]) if place else column + 1
-                if text := _value(cell, texts, dates):
-                    cells[column] = text
-            row.clear()
-            if cells:
-                yield number, cells
-            kept += sum(map(len, cells.values()))
-            if kept > MOST_CHARACTERS:
-                return
-    except (etree.XMLSyntaxError, ValueError) as error:
-        raise CorruptFile(format="xlsx") from error
+    for row in streamed(sheet, "row", format_name="xlsx"):
+        place = row.get("r", "")
+        number = int(place) if place.isdecimal() else number + 1
+        cells: dict[int, str] = {}
+        column = 0
+        for cell in row:
+            found = _REFERENCE.fullmatch(cell.get("r", ""))
+            column = _column(found[1]) if found else column + 1
+            if text := _value(cell, texts, dates):
+                cells[column] = text
+        if cells:
+            yield number, cells
+        kept += sum(map(len, cells.values()))
+        if kept > MOST_CHARACTERS:
+            return
 
 
 def _column(letters: str) -> int:

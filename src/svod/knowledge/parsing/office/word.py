@@ -24,7 +24,7 @@ from svod.knowledge.parsing.office.xml import (
     parsed_xml,
     title_of,
 )
-from svod.knowledge.parsing.tables import write_table
+from svod.knowledge.parsing.tables import counted, write_table
 from svod.knowledge.parsing.writing import Writing
 
 LONGEST_HEADING = 300
@@ -234,5 +234,4 @@ def _spread(lines: list[Element], cells: list[list[tuple[str, Element]]]) -> lis
 
 
 def _span(element: Element | None, usual: int) -> int:
-    value = attribute(element, "val")
-    return min(int(value), WIDEST_SPAN) if value and value.isdecimal() and len(value) < 6 else usual
+    return counted(attribute(element, "val"), usual, most=WIDEST_SPAN)

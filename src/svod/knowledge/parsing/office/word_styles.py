@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
 from svod.knowledge.parsing.office.xml import attribute, child, name_of
+from svod.knowledge.parsing.tables import counted
 
 _HEADING = re.compile(r"(?:heading|заголовок|überschrift|titre|título)\s*(\d)", re.IGNORECASE)
 _TITLE = frozenset({"title", "название", "заголовок"})
@@ -13,14 +14,11 @@ _CODE = re.compile(
 )
 _QUOTE = re.compile(r"(?:intense )?quote|block text|(?:выделенная )?цитата\s*\d?", re.IGNORECASE)
 _LONGEST_CHAIN = 20
+_MOST_NUMBER = 100_000
 _DEEPEST_OUTLINE = 6
-_ROMAN = ((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l")) + (
-    (40, "xl"),
-    (10, "x"),
-    (9, "ix"),
-    (5, "v"),
-    (4, "iv"),
-    (1, "i"),
+_ROMAN = (
+    *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l")),
+    *((40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")),
 )
 _RUSSIAN = "абвгдежзиклмнопрстуфхцчшщэюя"
 _MARK = re.compile(r"%(\d)")
@@ -143,7 +141,7 @@ def _style(style_id: str, elements: dict[str, Element]) -> Style:
 
 
 def _integer(text: str | None) -> int | None:
-    return int(text) if text and text.isdecimal() and len(text) < 10 else None
+    return counted(text, 0, most=_MOST_NUMBER) if text and text.isdecimal() else None
 
 
 def read_numbering(root: Element) -> Numbering:

@@ -47,28 +47,32 @@ def words_of(paragraph: Element) -> Words:
 
 def _gather(element: Element, words: Words) -> None:
     for inner in element:
-        name = name_of(inner)
-        if name == "t":
-            words.parts.append(inner.text or "")
-        elif name in _SIGNS:
-            words.parts.append(_SIGNS[name])
-        elif name == "r":
-            if not is_on(child(inner, "rPr", "vanish")):
+        match name_of(inner):
+            case "t":
+                words.parts.append(inner.text or "")
+            case name if name in _SIGNS:
+                words.parts.append(_SIGNS[name])
+            case "r" if is_on(child(inner, "rPr", "vanish")):
+                pass
+            case "AlternateContent":
+                _gather(_alternative(inner), words)
+            case "footnoteReference" | "endnoteReference" as name:
+                words.notes.append((name.removesuffix("Reference"), attribute(inner, "id") or ""))
+            case "txbxContent":
+                words.boxes.append(inner)
+            case "oMath":
+                words.parts.append(_formula(inner))
+            case name if name not in _UNSEEN:
                 _gather(inner, words)
-        elif name == "AlternateContent":
-            # The same thing twice, for newer and older programs.
-            choice = child(inner, "Choice")
-            chosen = choice if choice is not None and len(choice) else child(inner, "Fallback")
-            if chosen is not None:
-                _gather(chosen, words)
-        elif name in {"footnoteReference", "endnoteReference"}:
-            words.notes.append((name.removesuffix("Reference"), attribute(inner, "id") or ""))
-        elif name == "txbxContent":
-            words.boxes.append(inner)
-        elif name == "oMath":
-            words.parts.append(_formula(inner))
-        elif name not in _UNSEEN:
-            _gather(inner, words)
+            case _:
+                pass
+
+
+def _alternative(element: Element) -> Element:
+    """One of two forms of the same thing, which are there for newer and older programs."""
+    choice, fallback = child(element, "Choice"), child(element, "Fallback")
+    chosen = choice if choice is not None and len(choice) else fallback
+    return chosen if chosen is not None else Element("none")
 
 
 def _formula(element: Element) -> str:

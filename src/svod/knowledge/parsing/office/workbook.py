@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
 
-from python_calamine import CalamineSheet, PasswordError, SheetTypeEnum, load_workbook
+from python_calamine import CalamineSheet, CalamineWorkbook, PasswordError, SheetTypeEnum
 
 from svod.knowledge.parsing.errors import EncryptedFile
 from svod.knowledge.parsing.office.archive import Archive
@@ -74,7 +74,7 @@ def column_number(letters: bytes) -> int:
 
 def _write_dense(writing: Writing, content: bytes) -> None:
     try:
-        workbook = load_workbook(BytesIO(content))
+        workbook = CalamineWorkbook.from_filelike(BytesIO(content))
     except PasswordError as error:
         raise EncryptedFile from error
     for described in workbook.sheets_metadata:

@@ -1,13 +1,17 @@
 """XML parts of office files, parsed so that nothing outside them is read and nothing blows up."""
 
-from typing import cast
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any, cast
 from xml.etree.ElementTree import Element
 
-from lxml import etree
+from lxml import etree as untyped  # pyright: ignore[reportAttributeAccessIssue, reportUnknownVariableType]
 
 from svod.knowledge.parsing.errors import CorruptFile, TooDeep
 from svod.knowledge.parsing.office.archive import Archive
 
+etree: Any = untyped  # pyright: ignore[reportUnknownVariableType]
+"""lxml has no types of its own."""
 DEEPEST = 256
 """The depth at which libxml2 gives up."""
 _STRICT = (
@@ -60,6 +64,29 @@ def parsed_xml(xml: bytes, *, format_name: str) -> Element:
     if root is None:
         raise CorruptFile(format=format_name)
     return root
+
+
+def streamed(xml: bytes, name: str, *, format_name: str) -> Iterator[Element]:
+    """The elements of one name, each as soon as it is whole, and gone when the next is asked for.
+
+    Raises:
+        CorruptFile: the part is not well-formed.
+    """
+    for strict, usual in _STRICT:
+        xml = xml.replace(strict, usual)
+    try:
+        for _, element in etree.iterparse(
+            BytesIO(xml),
+            events=("end",),
+            tag=f"{{*}}{name}",
+            resolve_entities=False,
+            no_network=True,
+            load_dtd=False,
+        ):
+            yield cast("Element", element)
+            element.clear()
+    except etree.XMLSyntaxError as error:
+        raise CorruptFile(format=format_name) from error
 
 
 def name_of(element: Element) -> str:

@@ -6,10 +6,11 @@ import selectors
 import signal
 import time
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import NoReturn, cast
 
-import msgpack
 import pdf_inspector
+
+from svod.knowledge.parsing.packing import Unpackable, packed, unpacked
 
 MOST_BYTES = 32 * 1024 * 1024
 _HEADING = re.compile(r"(#{1,6})\s+(.+)")
@@ -67,8 +68,8 @@ class Inspection:
                 told.clear()
         self.stop()
         try:
-            pages: list[str] = msgpack.unpackb(told) if told else []
-        except (ValueError, msgpack.UnpackException):
+            pages = cast("list[str]", unpacked(told)) if told else []
+        except Unpackable:
             return []
         return [hints_of(page) for page in pages]
 
@@ -84,7 +85,7 @@ class Inspection:
 def _inspect(content: bytes, pipe: int) -> NoReturn:
     try:
         result = pdf_inspector.extract_pages_markdown_bytes(content)
-        told = memoryview(msgpack.packb([page.markdown for page in result.pages]))
+        told = memoryview(packed([page.markdown for page in result.pages]))
         while told:
             told = told[os.write(pipe, told) :]
     finally:

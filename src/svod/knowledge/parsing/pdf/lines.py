@@ -2,14 +2,17 @@
 
 import ctypes
 import re
+import sys
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pypdfium2 as pdfium
-import pypdfium2.raw as raw
+from pypdfium2 import raw as untyped
 
+raw: Any = untyped  # pyright: ignore[reportUnknownVariableType]
+"""Functions of the C library, without types."""
 HYPHEN = "\x02"
 """What PDFium puts for a hyphen at a line's end, together with the line break."""
 COLUMN_GAP = 1.0
@@ -19,6 +22,7 @@ MARK = re.compile(
 )
 """What stands before an item of a list."""
 _FIXED_PITCH = 1
+_SURROGATES = range(0xD800, 0xE000)
 _PRIVATE = range(0xE000, 0xF900)
 _LOST = frozenset((0, 0xFFFD, 0xFFFE, 0xFFFF))
 _HANGUL = range(0xAC00, 0xD7A4)
@@ -167,9 +171,9 @@ class _Reader:
 
     def _words(self, start: int, end: int) -> str:
         words = "".join(
-            chr(code) if not 0xD800 <= code < 0xE000 else "\ufffd"
+            "\ufffd" if code in _SURROGATES else chr(code)
             for code in self._codes[start:end]
-            if code not in _LOST and code < 0x110000
+            if code not in _LOST and code <= sys.maxunicode
         )
         # Ligatures are not what a person types when searching.
         has_forms = any("\ufb00" <= letter <= "\ufb06" for letter in words)

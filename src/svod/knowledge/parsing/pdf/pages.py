@@ -4,9 +4,10 @@ import re
 import time
 from collections import defaultdict
 from collections.abc import Sequence
+from typing import cast
 
 import pypdfium2 as pdfium
-import pypdfium2.raw as raw
+from pypdfium2.raw import FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY
 
 from svod.knowledge.parsing.errors import CorruptFile, EncryptedFile, NoText
 from svod.knowledge.parsing.pdf.hints import Hint, Inspection
@@ -35,7 +36,9 @@ def write_pdf(writing: Writing, content: bytes) -> None:
     try:
         document = pdfium.PdfDocument(content)
     except pdfium.PdfiumError as error:
-        if error.err_code == raw.FPDF_ERR_PASSWORD or error.err_code == raw.FPDF_ERR_SECURITY:
+        # pypdfium2 gives the code no type.
+        code = cast("int | None", error.err_code)  # pyright: ignore[reportUnknownMemberType]
+        if code in {FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY}:
             raise EncryptedFile from error
         raise CorruptFile(format="pdf") from error
     writing.pages = len(document)

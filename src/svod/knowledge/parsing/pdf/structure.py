@@ -182,7 +182,7 @@ def _aligned_tables(page: _Page) -> None:
     for start, end in _runs(page, parted):
         own = page.lines[start:end]
         columns = _columns(own)
-        if end - start < TABLE_LINES or len(columns) < 2:
+        if end - start < TABLE_LINES or len(columns) == 1:
             continue
         rows = [_cells(line, columns) for line in own]
         filled = sum(1 for row in rows for cell in row if cell)
