@@ -13,6 +13,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from svod.foundation.jobs import Arguments, Job, Jobs
 from svod.foundation.storage import Database, embedded, migrate, open_database
 from svod.foundation.storage.embedded import EmbeddedPostgres
 from svod.foundation.storage.embedded import postmaster as postmaster_module
@@ -126,6 +127,42 @@ async def test_a_dead_server_is_started_again_and_the_pool_recovers(data: Path) 
                 await asyncio.sleep(0.05)
         assert await rows(database) == 1
         await database.close()
+
+
+@pytest.mark.spec("X15")
+async def test_work_goes_on_after_the_server_died(data: Path) -> None:
+    async with embedded(data) as running:
+        await migrate(running.dsn)
+        database = await open_database(running.dsn, connections=4)
+        jobs, done = Jobs(database), asyncio.Event()
+
+        async def work(_: Arguments) -> None:  # noqa: RUF029 - as handlers are
+            done.set()
+
+        jobs.handle("work", work)
+        worker = asyncio.create_task(jobs.run_worker())
+        for dies in (False, True):
+            if dies:
+                pid = await asyncio.to_thread(postmaster, data)
+                assert pid is not None
+                os.kill(pid, signal.SIGKILL)
+            done.clear()
+            async with asyncio.timeout(60):
+                while not await queued(database, jobs):
+                    pass
+                await done.wait()
+        worker.cancel()
+        await asyncio.wait([worker])
+        await database.close()
+
+
+async def queued(database: Database, jobs: Jobs) -> bool:
+    try:
+        async with database.transaction() as tx:
+            await jobs.queue(tx, Job("work"))
+    except DatabaseGone:
+        return False
+    return True
 
 
 async def rows(database: Database) -> int | None:
