@@ -83,6 +83,7 @@ async def _serve(svod: Svod, taken: socket.socket, folder: DataFolder, voice: Vo
     config = uvicorn.Config(
         app,
         log_config=None,
+        log_level="warning",
         access_log=False,
         lifespan="off",
         server_header=False,
