@@ -4,7 +4,7 @@ import ctypes
 import re
 import sys
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -31,7 +31,7 @@ _LEAST_WRONG = 4
 
 
 class Segment(NamedTuple):
-    """A part of a line with wide gaps around it."""
+    """A part of a line and where it stands: a word, or words with wide gaps around them."""
 
     text: str
     left: float
@@ -52,6 +52,7 @@ class Line:
     bottom: float
     top: float
     size: float
+    words: tuple[Segment, ...]
     segments: tuple[Segment, ...]
     breaks_word: bool = False
     fixed: bool = False
@@ -116,6 +117,19 @@ def _ranges(codes: list[int]) -> Iterator[tuple[int, int, bool]]:
     yield start, len(codes), False
 
 
+def _joined(words: Sequence[Segment], gap: float) -> tuple[Segment, ...]:
+    """Words with no wide gap between them, as one part."""
+    parts: list[Segment] = []
+    for word in words:
+        if parts and word.left - parts[-1].right <= gap:
+            before = parts[-1]
+            text = f"{before.text} {word.text}"
+            parts[-1] = Segment(text, before.left, max(before.right, word.right))
+        else:
+            parts.append(word)
+    return tuple(parts)
+
+
 class _Box(NamedTuple):
     left: float
     right: float
@@ -137,37 +151,33 @@ class _Reader:
         if not shown or not (first := self._box(shown[0])):
             return None
         size = raw.FPDFText_GetFontSize(self._text, shown[0])
-        segments = self._segments(shown, max(size, first.top - first.bottom) * COLUMN_GAP)
+        words = self._placed(shown, first)
         return Line(
             text=self._words(start, end).rstrip(),
-            left=min(segment.left for segment in segments),
-            right=max(segment.right for segment in segments),
+            left=min(word.left for word in words),
+            right=max(word.right for word in words),
             bottom=first.bottom,
             top=first.top,
             size=size,
-            segments=segments,
+            words=words,
+            segments=_joined(words, max(size, first.top - first.bottom) * COLUMN_GAP),
             breaks_word=broken,
             fixed=self._is_fixed(shown[0]) and self._is_fixed(shown[-1]),
         )
 
-    def _segments(self, shown: list[int], gap: float) -> tuple[Segment, ...]:
-        segments: list[Segment] = []
+    def _placed(self, shown: list[int], line: _Box) -> tuple[Segment, ...]:
+        """The words of a line, each with where it stands."""
+        words: list[Segment] = []
         first = shown[0]
-        for before, index in zip(shown, [*shown[1:], None], strict=True):
-            if index == before + 1:
+        for index, after in zip(shown, [*shown[1:], None], strict=True):
+            if after == index + 1:
                 continue
-            here = self._box(before)
-            after = self._box(index) if index is not None else None
-            if index is None or (here and after and after.left - here.right > gap):
-                begun = self._box(first)
-                if begun and here:
-                    text = self._words(first, before + 1)
-                    segments.append(Segment(text, begun.left, max(here.right, begun.right)))
-                first = index if index is not None else first
-        begun = self._box(shown[0]) or _Box(0, 0, 0, 0)
-        return tuple(segments) or (
-            Segment(self._words(shown[0], shown[-1] + 1), begun.left, begun.right),
-        )
+            left, right = self._box(first) or line, self._box(index) or line
+            words.append(
+                Segment(self._words(first, index + 1), left.left, max(left.right, right.right))
+            )
+            first = after or first
+        return tuple(words)
 
     def _words(self, start: int, end: int) -> str:
         words = "".join(

@@ -26,9 +26,12 @@ REPEATED_SHARE = 0.6
 """A line at the edge of this share of pages, at the same height, belongs to the paper."""
 EDGE_LINES = 2
 _DIGITS = re.compile(r"\d+")
-_FILE_NAME = re.compile(
-    r"(?i)microsoft word|(?:untitled|без имени|document|документ|презентация)\s*\d*$|.*\.(?:docx?|odt|rtf|pptx?|xlsx?|indd|pdf|tmp|qxd)$"
+_NO_TITLE = re.compile(
+    r"microsoft (?:word|excel|powerpoint)\b.*|(?:untitled|без имени|document|документ|презентация)\s*\d*"
+    r"|\S+\.[a-z0-9]{2,5}|.*\.(?:docx?|odt|rtf|pptx?|xlsx?|indd|pdf|tmp|qxd)",
+    re.IGNORECASE,
 )
+"""What programs put there by themselves."""
 
 
 def write_pdf(writing: Writing, content: bytes) -> None:
@@ -58,7 +61,7 @@ def write_pdf(writing: Writing, content: bytes) -> None:
 
 def _title(document: pdfium.PdfDocument) -> str | None:
     title = document.get_metadata_dict().get("Title", "").strip()
-    return title if title and not _FILE_NAME.match(title) else None
+    return title if title and not _NO_TITLE.fullmatch(title) else None
 
 
 def _read_pages(writing: Writing, document: pdfium.PdfDocument) -> list[PageLines]:

@@ -17,6 +17,8 @@ COVERED = 0.6
 """Share of a line that must be words of the table, for the line to be part of it."""
 TABLE_LINES = 3
 FILLED = 0.5
+PROSE_WORDS = 6
+"""With more words a cell, these are columns of a text whose lines stand side by side."""
 CROSSING = 0.15
 """Share of a table's lines that may stand across the gap between two columns."""
 CODE_LINES = 2
@@ -91,11 +93,11 @@ def spans_of(lines: Sequence[Line], hints: Sequence[Hint]) -> list[Span]:
     for hint in hints:
         if isinstance(hint, TableHint):
             _hinted_table(page, hint)
+    _code(page)
+    _aligned_tables(page)
     for hint in hints:
         if isinstance(hint, HeadingHint):
             _hinted_heading(page, hint)
-    _code(page)
-    _aligned_tables(page)
     return sorted(page.spans, key=lambda span: span.start)
 
 
@@ -182,11 +184,12 @@ def _aligned_tables(page: _Page) -> None:
     for start, end in _runs(page, parted):
         own = page.lines[start:end]
         columns = _columns(own)
-        if end - start < TABLE_LINES or len(columns) == 1:
+        if end - start < TABLE_LINES or len(columns) <= 1:
             continue
         rows = [_cells(line, columns) for line in own]
-        filled = sum(1 for row in rows for cell in row if cell)
-        if filled >= FILLED * len(rows) * len(columns):
+        filled = [cell for row in rows for cell in row if cell]
+        prose = sum(len(cell.split()) for cell in filled) > PROSE_WORDS * len(filled)
+        if len(filled) >= FILLED * len(rows) * len(columns) and not prose:
             page.take(start, end, Table(tuple(rows)))
 
 
@@ -201,7 +204,7 @@ def _columns(lines: Sequence[Line]) -> list[tuple[float, float]]:
         for part in line.segments
         for edge in ((part.left, 1), (part.right, -1))
     )
-    few = CROSSING * len(lines)
+    few = max(CROSSING * len(lines), 1)
     columns: list[tuple[float, float]] = []
     depth = 0
     begun = 0.0
@@ -217,10 +220,10 @@ def _columns(lines: Sequence[Line]) -> list[tuple[float, float]]:
 
 def _cells(line: Line, columns: Sequence[tuple[float, float]]) -> tuple[str, ...]:
     cells = [""] * len(columns)
-    for part in line.segments:
+    for part in line.words:
         middle = (part.left + part.right) / 2
         nearest = min(range(len(columns)), key=lambda n: _distance(middle, columns[n]))
-        cells[nearest] = f"{cells[nearest]} {part.text.strip()}".strip()
+        cells[nearest] = f"{cells[nearest]} {part.text}".strip()
     return tuple(cells)
 
 
