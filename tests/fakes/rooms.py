@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 
 from svod.conversation.answering.answer import Answer, AnswerMeta, Citation, Question
-from svod.foundation.errors import Language, Unavailable
+from svod.foundation.errors import Language, Says, Unavailable
 from svod.foundation.ids import ItemId, PrincipalId, WorkspaceId
 from svod.foundation.storage import Vault
 from svod.interfaces.api import NotReady, Rooms
@@ -437,6 +437,15 @@ class ScriptedReplies:
 
     async def release(self, caller: Caller, request: str) -> None:
         del self.kept[caller.own.principal_id, request]
+
+
+@dataclass(frozen=True)
+class Missing:
+    """Something that is not ready."""
+
+    code: str
+    says: Says
+    blocking: bool = True
 
 
 @dataclass

@@ -2,6 +2,7 @@
 
 import json
 import secrets
+import ssl
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
@@ -13,7 +14,7 @@ import httpx2
 
 from svod.client.errors import BY_STATUS, FieldProblem, NotAvailable, ServerFailed, SvodFailed
 from svod.client.saying import hint, say
-from svod.client.settings import Door
+from svod.client.settings import Door, host_of
 
 _FIRST_DELAY_S = 0.2
 _GROWTH = 2.5
@@ -54,6 +55,8 @@ class Transport:
     ) -> None:
         self.door = door
         self._language = language
+        if host_of(door.url) is None:
+            raise self._failed("client.bad_url", url=door.url)
         self._timeout_s = timeout_s
         self._retries = retries
         self._sleep = sleep
@@ -66,6 +69,7 @@ class Transport:
             timeout=httpx2.Timeout(timeout_s, connect=5.0),
             # A proxy set for the internet has no business between this machine and itself.
             trust_env=not door.loopback,
+            verify=_trust(door.url),
             transport=inner,
         )
 
@@ -88,8 +92,6 @@ class Transport:
                     raise self._broken(error) from None
                 self._pause(attempt, None)
                 continue
-            except (httpx2.InvalidURL, UnicodeError):
-                raise self._failed("client.bad_url", url=self.door.url) from None
             if response.is_success or response.status_code in call.takes:
                 return response
             if last or not (call.repeatable and _asks_again(response)):
@@ -134,8 +136,6 @@ class Transport:
             return self._failed("client.unreachable", url=url)
         if isinstance(error, httpx2.TimeoutException):
             return self._failed("client.timed_out", url=url, seconds=round(self._timeout_s))
-        if isinstance(error, httpx2.UnsupportedProtocol | httpx2.LocalProtocolError):
-            return self._failed("client.bad_url", url=url)
         return self._failed("client.broken_off", url=url)
 
     def _failed(self, code: str, **facts: object) -> NotAvailable:
@@ -159,6 +159,14 @@ class Transport:
                 for one in problem.get("errors", [])
             ),
         )
+
+
+def _trust(url: str) -> ssl.SSLContext | bool:
+    if url.lower().startswith("https:"):
+        return True
+    # Reading every certificate of the machine costs a quarter of a second, for nothing here: this
+    # context trusts none, so it could not be used by mistake.
+    return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
 def _may_repeat(call: Call, error: httpx2.TransportError) -> bool:

@@ -5,9 +5,8 @@ import re
 import httpx2
 import pytest
 
-from fakes.rooms import SETUP_SECRET, Scripted
+from fakes.rooms import SETUP_SECRET, Missing, Scripted
 from svod.foundation.errors import Says
-from svod.interfaces.api import NotReady
 
 
 @pytest.mark.spec("I7a")
@@ -91,11 +90,11 @@ async def test_ready_says_what_is_missing_and_whether_one_must_wait_for_it(
     assert (await nobody.get("/health")).json() == {"status": "ok"}
     assert (await nobody.get("/ready")).json() == {"status": "ready", "not_ready": []}
     says = Says("The model is loading.", "Модель загружается.")
-    scripted.health.missing = [NotReady("meaning_loading", says, blocking=False)]
+    scripted.health.missing = [Missing("meaning_loading", says, blocking=False)]
     partly = await nobody.get("/ready", headers={"Accept-Language": lang})
     assert (partly.status_code, partly.json()["status"]) == (200, "ready")
     assert word in partly.json()["not_ready"][0]["message"]
-    scripted.health.missing = [NotReady("database", says)]
+    scripted.health.missing = [Missing("database", says)]
     missing = await nobody.get("/ready")
     assert (missing.status_code, missing.json()["status"]) == (503, "not_ready")
 

@@ -1,16 +1,14 @@
 """Bodies over the limit, on a real socket: refused at once, not read into memory."""
 
 import socket
-import threading
 from collections.abc import Generator, Iterator
-from contextlib import closing
 
 import httpx2
 import pytest
-import uvicorn
 from fastapi import FastAPI
 
 from fakes.rooms import OWNER_KEY, Scripted
+from fakes.serving import serving
 
 MB = 1024 * 1024
 HEADERS = {"Authorization": f"Bearer {OWNER_KEY}"}
@@ -18,14 +16,8 @@ HEADERS = {"Authorization": f"Bearer {OWNER_KEY}"}
 
 @pytest.fixture(scope="module")
 def server(app: FastAPI) -> Generator[str]:
-    with closing(socket.create_server(("127.0.0.1", 0))) as listening:
-        port = listening.getsockname()[1]
-        server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off"))
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-        thread.start()
-        yield f"http://127.0.0.1:{port}"
-        server.should_exit = True
-        thread.join(timeout=10)
+    with serving(app) as url:
+        yield url
 
 
 HEAD = b'--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'

@@ -28,17 +28,19 @@ from svod.knowledge.workspaces import Caller, KeyView, LevelView, NewKey, Permis
 from svod.knowledge.workspaces.replies import Reply
 
 
-@dataclass(frozen=True, slots=True)
-class NotReady:
+class NotReady(Protocol):
     """Something the server still waits for.
 
     `blocking` is False where everything can be asked already but less well: while the meaning model
     loads, words are searched alone.
     """
 
-    code: str
-    says: Says
-    blocking: bool = True
+    @property
+    def code(self) -> str: ...
+    @property
+    def says(self) -> Says: ...
+    @property
+    def blocking(self) -> bool: ...
 
 
 class Health(Protocol):

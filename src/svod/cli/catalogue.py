@@ -1,0 +1,240 @@
+"""Everything the command line says, both languages side by side."""
+
+from collections.abc import Mapping
+
+from svod.cli.language import spoken
+from svod.foundation.errors import Says
+
+CATALOGUE: Mapping[str, Says] = {
+    # What commands and options are for.
+    "help": Says(
+        "Svod keeps what you know, finds it, and answers, always naming its sources.",
+        "Свод хранит знания, находит нужное и отвечает, всегда называя источники.",
+    ),
+    "help.up": Says("Start the server here.", "Запустить сервер на этой машине."),
+    "help.up.detach": Says("Return once it is ready.", "Вернуться, когда сервер готов."),
+    "help.up.port": Says("Port to listen on.", "Порт, на котором слушать."),
+    "help.doctor": Says(
+        "Check the server of this machine and say what to do.",
+        "Проверить сервер на этой машине и сказать, что делать.",
+    ),
+    "help.add": Says("Add files, folders or a note.", "Добавить файлы, папки или заметку."),
+    "help.add.paths": Says("Files and folders.", "Файлы и папки."),
+    "help.add.text": Says(
+        "Add this text as a note; - reads it from the input.",
+        "Добавить этот текст заметкой; - читает его из ввода.",
+    ),
+    "help.add.title": Says(
+        "Title, for a note or one file.", "Название, для заметки или одного файла."
+    ),
+    "help.add.external_id": Says(
+        "Your own id, for a note or one file: the same again updates it.",
+        "Свой идентификатор, для заметки или одного файла: тот же обновит запись.",
+    ),
+    "help.add.copy": Says(
+        "Keep a second item where the same file would be recognised.",
+        "Завести вторую запись там, где такой же файл был бы узнан.",
+    ),
+    "help.add.wait": Says(
+        "Wait until everything is found by its words.",
+        "Дождаться, пока всё будет находиться по словам.",
+    ),
+    "help.add.until": Says(
+        "With --wait: words, or meaning too.",
+        "Вместе с --wait: ждать слов (words) или и смысла (meaning).",
+    ),
+    "help.level": Says("Level.", "Уровень."),
+    "help.namespace": Says("Namespace on that level.", "Раздел на этом уровне."),
+    "help.json": Says("Print JSON.", "Вывести JSON."),
+    "help.search": Says("Search.", "Искать."),
+    "help.search.query": Says("What to search for.", "Что искать."),
+    "help.search.limit": Says("At most so many hits.", "Не больше стольких находок."),
+    "help.search.mode": Says(
+        "What ranks: both, words or meaning.",
+        "Что учитывать: both (всё), words (слова) или meaning (смысл).",
+    ),
+    "help.search.kinds": Says("Only this kind of item.", "Только этот вид записей."),
+    "help.search.min_score": Says("Least score, 0 to 1.", "Наименьшая оценка, от 0 до 1."),
+    "help.ask": Says("Ask, and get a cited answer.", "Задать вопрос и получить ответ со ссылками."),
+    "help.ask.question": Says("The question.", "Вопрос."),
+    "help.ask.language": Says(
+        "Language of the answer: ru or en; else that of the question.",
+        "Язык ответа: ru или en; иначе язык вопроса.",
+    ),
+    "help.items": Says(
+        "List, show, delete, read again.", "Список, показ, удаление, перечитывание."
+    ),
+    "help.items.list": Says("List items, newest first.", "Список записей, новые первыми."),
+    "help.items.show": Says("Show an item.", "Показать запись."),
+    "help.items.delete": Says("Delete items for good.", "Удалить записи насовсем."),
+    "help.items.refresh": Says("Read items again.", "Прочитать записи заново."),
+    "help.items.id": Says("Id of an item.", "Идентификатор записи."),
+    "help.items.text": Says("Print its text.", "Вывести её текст."),
+    "help.items.version": Says("Of this version.", "Этой версии."),
+    "help.items.status": Says(
+        "Only these: queued, processing, ready, failed.",
+        "Только такие: queued, processing, ready, failed.",
+    ),
+    "help.items.kind": Says("Only this kind: note, file.", "Только этот вид: note, file."),
+    "help.items.limit": Says("At most so many.", "Не больше стольких."),
+    "help.items.yes": Says("Do not ask.", "Не спрашивать."),
+    "help.keys": Says("API keys: list, make, revoke.", "Ключи API: список, создание, отзыв."),
+    "help.keys.list": Says("List the keys.", "Список ключей."),
+    "help.keys.make": Says(
+        "Make a key; it is shown once.", "Создать ключ; он показывается один раз."
+    ),
+    "help.keys.name": Says("What it is for.", "Для чего он."),
+    "help.keys.permission": Says(
+        "What it may do; can be given several times.",
+        "Что ему можно; можно указать несколько раз.",
+    ),
+    "help.keys.days": Says("Valid for so many days.", "Действует столько дней."),
+    "help.keys.revoke": Says("Revoke a key.", "Отозвать ключ."),
+    "help.keys.id": Says("Id of the key, from `svod keys`.", "Идентификатор из `svod keys`."),
+    "help.whoami": Says("Who you are and what you may do.", "Кто вы и что вам можно."),
+    "help.test": Says("Run the tests (in a checkout).", "Запустить тесты (в рабочей копии)."),
+    "help.dev": Says("For developers (in a checkout).", "Для разработчиков (в рабочей копии)."),
+    "help.dev.check": Says(
+        "Style, types, floors, fast tests.", "Стиль, типы, этажи, быстрые тесты."
+    ),
+    "help.dev.bench": Says("Run bench/NAME.py.", "Запустить bench/ИМЯ.py."),
+    "help.dev.bench.name": Says("Which one.", "Какой."),
+    "help.dev.docs": Says("Write the generated reference.", "Записать справочник из кода."),
+    # Adding.
+    "add.nothing_named": Says(
+        "Name files or folders, or give --text.", "Укажите файлы или папки либо --text."
+    ),
+    "add.text_and_paths": Says(
+        "Give either --text or paths, not both.", "Укажите либо --text, либо пути, но не оба."
+    ),
+    "add.one_only": Says(
+        "--title and --external-id are for a note or a single file.",
+        "--title и --external-id относятся к заметке или одному файлу.",
+    ),
+    "add.no_such_path": Says("There is no {path} here.", "Здесь нет {path}."),
+    "add.same_id": Says(
+        "Two files would get the same external id {external_id}:\n  {first}\n  {second}\n"
+        "Add a folder that holds both, so that their paths differ.",
+        "Два файла получили бы один идентификатор {external_id}:\n  {first}\n  {second}\n"
+        "Добавьте папку, в которой лежат оба: тогда пути будут разными.",
+    ),
+    "add.no_files": Says("There are no files to add.", "Добавлять нечего: файлов нет."),
+    "add.sending": Says("Sending", "Отправка"),
+    "add.waiting": Says("Reading", "Чтение"),
+    "add.done": Says(
+        "Added {created}, updated {updated}, unchanged {unchanged}, failed {failed}.",
+        "Добавлено: {created}, обновлено: {updated}, без изменений: {unchanged}, "
+        "не удалось: {failed}.",
+    ),
+    "add.skipped": Says(
+        "Skipped: {hidden} hidden, {links} links, {special} that are no files.",
+        "Пропущено: скрытых {hidden}, ссылок {links}, не файлов {special}.",
+    ),
+    "add.in_background": Says(
+        "They are being read; `svod items` shows how far.",
+        "Они читаются; ход покажет `svod items`.",
+    ),
+    "add.failed": Says("Failed:", "Не удалось:"),
+    "add.warned": Says("To know:", "Обратите внимание:"),
+    "add.unreadable": Says(
+        "The file cannot be opened: {reason}.", "Файл не открывается: {reason}."
+    ),
+    "add.unreadable.hint": Says(
+        "Check its permissions, and add it again.", "Проверьте права и добавьте снова."
+    ),
+    "add.bad_name": Says(
+        "The name of the file is not valid UTF-8.", "Имя файла записано не в UTF-8."
+    ),
+    "add.bad_name.hint": Says("Rename it, and add it again.", "Переименуйте и добавьте снова."),
+    "add.outcome.created": Says("Added", "Добавлено"),
+    "add.outcome.updated": Says("Updated", "Обновлено"),
+    "add.outcome.unchanged": Says("Unchanged", "Без изменений"),
+    # Searching and asking.
+    "find.nothing": Says("Nothing was found.", "Ничего не нашлось."),
+    "find.words_only": Says(
+        "Searched by words only; {ready} % of the meaning is ready.",
+        "Искали только по словам; смысл готов на {ready} %.",
+    ),
+    "find.page": Says("p. {page}", "с. {page}"),
+    "find.sheet": Says("sheet {sheet}", "лист {sheet}"),
+    "ask.sources": Says("Sources", "Источники"),
+    "ask.nearest": Says("The nearest thing found", "Ближайшее из найденного"),
+    "quote": Says("“{text}”", "«{text}»"),
+    # Items, keys, the caller.
+    "items.none": Says("There are no items.", "Записей нет."),
+    "items.more": Says("There are more; ask with --limit.", "Есть ещё; задайте --limit."),
+    "items.deleted": Says("Deleted.", "Удалено."),
+    "items.refreshing": Says("It is being read again.", "Читается заново."),
+    "items.delete_sure": Says("Delete «{title}» for good?", "Удалить «{title}» насовсем?"),
+    "items.kept": Says("Nothing was deleted.", "Ничего не удалено."),
+    "items.need_yes": Says(
+        "Deleting asks first; add --yes where nobody can answer.",
+        "Перед удалением нужен ответ; там, где отвечать некому, добавьте --yes.",
+    ),
+    "col.id": Says("Id", "Ид."),
+    "col.title": Says("Title", "Название"),
+    "col.kind": Says("Kind", "Вид"),
+    "col.status": Says("Status", "Состояние"),
+    "col.meaning": Says("Meaning", "Смысл"),
+    "col.changed": Says("Changed", "Изменено"),
+    "col.name": Says("Name", "Имя"),
+    "col.permissions": Says("May", "Права"),
+    "col.expires": Says("Until", "Действует до"),
+    "col.used": Says("Last used", "Последний раз"),
+    "col.level": Says("Level", "Уровень"),
+    "col.items": Says("Items", "Записей"),
+    "col.may": Says("You may", "Вам можно"),
+    "field.external_id": Says("External id", "Внешний ид."),
+    "field.level": Says("Level", "Уровень"),
+    "field.namespace": Says("Namespace", "Раздел"),
+    "field.version": Says("Version", "Версия"),
+    "field.size": Says("Size", "Размер"),
+    "field.created": Says("Added", "Добавлено"),
+    "field.stage": Says("Stage", "Этап"),
+    "size": Says("{bytes} bytes, {characters} characters", "{bytes} байт, {characters} знаков"),
+    "size.bytes": Says("{bytes} bytes", "{bytes} байт"),
+    "serving": Says("{version} (found: {serving})", "{version} (находится: {serving})"),
+    "status.queued": Says("waiting", "ждёт"),
+    "status.processing": Says("being read", "читается"),
+    "status.ready": Says("ready", "готово"),
+    "status.failed": Says("failed", "не прочитано"),
+    "kind.note": Says("note", "заметка"),
+    "kind.file": Says("file", "файл"),
+    "keys.made": Says(
+        "Keep it now: it is not shown again.", "Сохраните его сейчас: больше он не появится."
+    ),
+    "keys.revoked": Says("Revoked.", "Отозван."),
+    "keys.is_revoked": Says("revoked", "отозван"),
+    "keys.never": Says("never", "никогда"),
+    "keys.always": Says("no end", "бессрочно"),
+    "who.workspace": Says("Workspace", "Пространство"),
+    "who.you": Says("You", "Вы"),
+    "who.may": Says("You may", "Вам можно"),
+    "who.nothing": Says("nothing", "ничего"),
+    "who.operator": Says("You are the operator of this server.", "Вы оператор этого сервера."),
+    "may.change": Says("read and change", "читать и менять"),
+    "may.read": Says("read", "читать"),
+    # Developing.
+    "dev.no_checkout": Says(
+        "This works only in a checkout of Svod's repository.",
+        "Это работает только в рабочей копии репозитория Свода.",
+    ),
+    "dev.no_bench": Says(
+        "There is no bench/{name}.py; there are: {there}.", "Нет bench/{name}.py; есть: {there}."
+    ),
+    "dev.failed": Says("Failed: {steps}", "Не прошло: {steps}"),
+    "dev.passed": Says("All passed.", "Всё прошло."),
+    # Failing.
+    "fail.stopped": Says("Stopped. What was sent stays.", "Остановлено. Отправленное сохранено."),
+    "fail.request": Says("request {request_id}", "запрос {request_id}"),
+    "fail.try_help": Says("`{command} --help` tells more.", "Подробнее: `{command} --help`."),
+    "fail.ours": Says(
+        "Something went wrong inside svod: {kind}. This is a fault of ours.",
+        "Внутри svod что-то сломалось: {kind}. Это наша ошибка.",
+    ),
+}
+
+
+def t(name: str, /, **facts: object) -> str:
+    """A saying in the language of the terminal."""
+    return CATALOGUE[name].text(spoken(), **facts)

@@ -1,0 +1,151 @@
+"""Searching and asking."""
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from svod.cli.catalogue import t
+from svod.cli.commands.options import AsJson, Kinds, Levels, MinScore, Namespaces
+from svod.cli.output import console, print_result
+from svod.cli.remote import open_client
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.text import Text
+
+    from svod.client.results import Citation, Hit
+
+
+def search(
+    query: Annotated[str, typer.Argument(help=t("help.search.query"))],
+    *,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", min=1, max=50, help=t("help.search.limit"))
+    ] = 10,
+    mode: Annotated[
+        Literal["both", "words", "meaning"], typer.Option(help=t("help.search.mode"))
+    ] = "both",
+    levels: Levels = None,
+    namespaces: Namespaces = None,
+    kinds: Kinds = None,
+    min_score: MinScore = 0.0,
+    as_json: AsJson = False,
+) -> None:
+    """Search."""
+    with open_client() as client:
+        found = client.search(
+            query,
+            limit=limit,
+            mode=mode,
+            levels=levels or None,
+            namespaces=namespaces or None,
+            kinds=kinds or None,
+            min_score=min_score,
+        )
+    if as_json:
+        print_result(found)
+        return
+    target = console()
+    if not found.hits:
+        target.print(t("find.nothing"))
+    for number, hit in enumerate(found.hits, 1):
+        head = _place(hit.title, hit.heading_path, hit.page, hit.sheet, hit.external_id)
+        target.print(f"{number}. {head}  {hit.score:.2f}", style="bold")
+        target.print(_indented(_marked(hit)))
+        target.print()
+    if mode != "words" and not found.meta.used_meaning:
+        target.print(t("find.words_only", ready=int(found.meta.meaning_ready * 100)), style="dim")
+
+
+def ask(
+    question: Annotated[str, typer.Argument(help=t("help.ask.question"))],
+    *,
+    language: Annotated[
+        Literal["ru", "en"] | None, typer.Option(help=t("help.ask.language"))
+    ] = None,
+    levels: Levels = None,
+    namespaces: Namespaces = None,
+    kinds: Kinds = None,
+    min_score: MinScore = 0.0,
+    as_json: AsJson = False,
+) -> None:
+    """Ask."""
+    with open_client() as client:
+        answer = client.ask(
+            question,
+            language=language,
+            levels=levels or None,
+            namespaces=namespaces or None,
+            kinds=kinds or None,
+            min_score=min_score,
+        )
+    if as_json:
+        print_result(answer)
+        return
+    from rich.text import Text  # noqa: PLC0415
+
+    target = console()
+    target.print(answer.answer)
+    if answer.citations:
+        target.print(f"\n{t('ask.sources')}", style="dim")
+    for citation in answer.citations:
+        target.print(_source(citation))
+        target.print(_indented(Text(t("quote", text=_one_line(citation.text)))))
+    if not answer.answered and answer.nearest is not None:
+        near = answer.nearest
+        target.print(f"\n{t('ask.nearest')}", style="dim")
+        target.print(_place(near.title, near.heading_path, near.page, near.sheet, near.external_id))
+        target.print(_indented(Text(t("quote", text=_one_line(near.text)))))
+    if not answer.meta.used_meaning:
+        ready = int(answer.meta.meaning_ready * 100)
+        target.print("\n" + t("find.words_only", ready=ready), style="dim")
+
+
+def _source(citation: "Citation") -> str:
+    place = _place(
+        citation.title,
+        citation.heading_path,
+        citation.page,
+        citation.sheet,
+        citation.external_id,
+    )
+    return f"[{citation.n}] {place}"
+
+
+def _place(
+    title: str,
+    heading_path: "Sequence[str]",
+    page: int | None,
+    sheet: str | None,
+    external_id: str | None,
+) -> str:
+    """Title and headings, then page or sheet, then where the file lies."""
+    # A document's first heading is often its title once more.
+    headings = [one for one in heading_path if one != title]
+    said = [" › ".join([title, *headings])]
+    if page is not None:
+        said.append(t("find.page", page=page))
+    if sheet is not None and sheet not in heading_path:
+        said.append(t("find.sheet", sheet=sheet))
+    place = ", ".join(said)
+    return f"{place} ({external_id})" if external_id and external_id != title else place
+
+
+def _marked(hit: "Hit") -> "Text":
+    from rich.text import Text  # noqa: PLC0415
+
+    text = Text(hit.text)
+    for start, end in hit.matched.spans:
+        text.stylize("bold", start, end)
+    return text
+
+
+def _indented(text: "Text") -> object:
+    from rich.padding import Padding  # noqa: PLC0415
+
+    return Padding(text, (0, 0, 0, 4), expand=False)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,166 @@
+"""Items: listed, shown, deleted, read again."""
+
+import sys
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from svod.cli.catalogue import CATALOGUE, t
+from svod.cli.commands.options import AsJson
+from svod.cli.failing import WrongUse
+from svod.cli.output import moment, print_json, print_result, print_table, say
+from svod.cli.remote import open_client
+
+if TYPE_CHECKING:
+    from svod.client.results import Item
+
+ItemIds = Annotated[list[str], typer.Argument(help=t("help.items.id"))]
+Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help=t("help.items.limit"))]
+StatusName = Literal["queued", "processing", "ready", "failed"]
+
+
+def list_by_default(context: typer.Context, *, as_json: AsJson = False) -> None:
+    """List the items where no command is named."""
+    if context.invoked_subcommand is None:
+        list_items(as_json=as_json)
+
+
+def list_items(
+    *,
+    level: Annotated[str | None, typer.Option(help=t("help.level"))] = None,
+    namespace: Annotated[str | None, typer.Option(help=t("help.namespace"))] = None,
+    kind: Annotated[str | None, typer.Option(help=t("help.items.kind"))] = None,
+    status: Annotated[StatusName | None, typer.Option(help=t("help.items.status"))] = None,
+    limit: Limit = 50,
+    as_json: AsJson = False,
+) -> None:
+    """List items, newest first."""
+    with open_client() as client:
+        every = client.every_item(level=level, namespace=namespace, kind=kind, status=status)
+        found = list(islice(every, limit + 1))
+    shown = found[:limit]
+    if as_json:
+        from svod.client.decoding import encode  # noqa: PLC0415
+
+        print_json({"items": encode(shown), "more": len(found) > limit})
+        return
+    if not shown:
+        say(t("items.none"))
+        return
+    print_table(
+        [t(f"col.{name}") for name in ("id", "title", "kind", "status", "meaning", "changed")],
+        [_row(item) for item in shown],
+    )
+    if len(found) > limit:
+        say(t("items.more"))
+
+
+def show(
+    item_id: Annotated[str, typer.Argument(help=t("help.items.id"))],
+    *,
+    text: Annotated[bool, typer.Option("--text", help=t("help.items.text"))] = False,
+    version: Annotated[int | None, typer.Option(min=1, help=t("help.items.version"))] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show an item, or its text."""
+    with open_client() as client:
+        if text:
+            read = client.text(item_id, version)
+            if as_json:
+                print_result(read)
+            else:
+                say(read.text)
+            return
+        item = client.item(item_id)
+    if as_json:
+        print_result(item)
+        return
+    _show(item)
+
+
+def delete(
+    item_ids: ItemIds,
+    *,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help=t("help.items.yes"))] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Delete items for good, after asking."""
+    if not yes and (as_json or not sys.stdin.isatty()):
+        raise WrongUse(t("items.need_yes"))
+    with open_client() as client:
+        for item_id in item_ids:
+            if not yes:
+                title = client.item(item_id).title
+                if not typer.confirm(t("items.delete_sure", title=title), default=False):
+                    say(t("items.kept"))
+                    continue
+            client.delete(item_id)
+            if as_json:
+                print_json({"item_id": item_id, "deleted": True})
+            else:
+                say(t("items.deleted"))
+
+
+def refresh(item_ids: ItemIds, *, as_json: AsJson = False) -> None:
+    """Read items again, and clear their failures."""
+    with open_client() as client:
+        for item_id in item_ids:
+            item = client.refresh(item_id)
+            if as_json:
+                print_result(item)
+            else:
+                say(f"{item.title}: {t('items.refreshing')}")
+
+
+def _row(item: "Item") -> list[str]:
+    meaning = f"{int(item.meaning_ready * 100)} %" if item.status == "ready" else ""
+    return [
+        item.item_id,
+        item.title,
+        _named("kind", item.kind),
+        _status(item),
+        meaning,
+        moment(item.updated_at),
+    ]
+
+
+def _status(item: "Item") -> str:
+    said = _named("status", item.status)
+    return f"{said} {int(item.progress * 100)} %" if item.status == "processing" else said
+
+
+def _named(what: str, value: str) -> str:
+    name = f"{what}.{value}"
+    return t(name) if name in CATALOGUE else value
+
+
+def _show(item: "Item") -> None:
+    size = t("size.bytes", bytes=item.bytes)
+    if item.characters is not None:
+        size = t("size", bytes=item.bytes, characters=item.characters)
+    version = str(item.version)
+    if item.serving_version not in {item.version, None}:
+        version = t("serving", version=item.version, serving=item.serving_version)
+    fields = [
+        ("col.id", item.item_id),
+        ("col.kind", _named("kind", item.kind)),
+        ("col.status", _status(item)),
+        ("field.stage", item.stage if item.status == "processing" else None),
+        ("col.meaning", f"{int(item.meaning_ready * 100)} %"),
+        ("field.external_id", item.external_id),
+        ("field.level", item.level),
+        ("field.namespace", item.namespace),
+        ("field.version", version),
+        ("field.size", size),
+        ("field.created", moment(item.created_at)),
+        ("col.changed", moment(item.updated_at)),
+    ]
+    say(item.title)
+    for name, value in fields:
+        if value:
+            say(f"  {t(name)}: {value}")
+    if item.failure:
+        say(f"\n{item.failure.message}\n{item.failure.hint or ''}".rstrip())
+    for warning in item.warnings:
+        say(f"\n{warning.message}")

@@ -1,0 +1,87 @@
+"""API keys: listed, made, revoked."""
+
+from datetime import UTC, timedelta
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from svod.cli.catalogue import t
+from svod.cli.commands.options import AsJson
+from svod.cli.output import moment, print_json, print_result, print_table, say
+from svod.cli.remote import open_client
+
+if TYPE_CHECKING:
+    from svod.client.results import Key
+
+Permissions = Annotated[
+    list[str],
+    typer.Option("--permission", "-p", help=t("help.keys.permission")),
+]
+
+
+def list_by_default(context: typer.Context, *, as_json: AsJson = False) -> None:
+    """List the keys where no command is named."""
+    if context.invoked_subcommand is None:
+        list_keys(as_json=as_json)
+
+
+def list_keys(*, as_json: AsJson = False) -> None:
+    """List the keys, oldest first."""
+    with open_client() as client:
+        keys = client.keys()
+    if as_json:
+        from svod.client.decoding import encode  # noqa: PLC0415
+
+        print_json({"keys": encode(keys)})
+        return
+    columns = ("id", "name", "permissions", "expires", "used")
+    print_table([t(f"col.{name}") for name in columns], [_row(key) for key in keys])
+
+
+def make(
+    name: Annotated[str, typer.Argument(help=t("help.keys.name"))],
+    *,
+    permissions: Permissions,
+    days: Annotated[int | None, typer.Option(min=1, max=36500, help=t("help.keys.days"))] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make a key and show it once."""
+    expires_at = _in_days(days) if days is not None else None
+    with open_client() as client:
+        made = client.make_key(name, permissions, expires_at=expires_at)
+    if as_json:
+        print_result(made)
+        return
+    say(made.secret)
+    say(t("keys.made"))
+
+
+def revoke(
+    principal_id: Annotated[str, typer.Argument(help=t("help.keys.id"))],
+    *,
+    as_json: AsJson = False,
+) -> None:
+    """Revoke a key."""
+    with open_client() as client:
+        client.revoke_key(principal_id)
+    if as_json:
+        print_json({"principal_id": principal_id, "revoked": True})
+    else:
+        say(t("keys.revoked"))
+
+
+def _row(key: "Key") -> list[str]:
+    until = moment(key.expires_at) if key.expires_at else t("keys.always")
+    return [
+        key.principal_id,
+        key.name,
+        ", ".join(key.permissions),
+        t("keys.is_revoked") if key.revoked_at else until,
+        moment(key.last_used_at) if key.last_used_at else t("keys.never"),
+    ]
+
+
+def _in_days(days: int):
+    from svod.foundation.clock import SystemClock  # noqa: PLC0415
+
+    return SystemClock().now().astimezone(UTC) + timedelta(days=days)

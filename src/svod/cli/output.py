@@ -1,0 +1,65 @@
+"""Putting things on the terminal: JSON for programs, text for people."""
+
+import json
+import sys
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def print_json(value: Any) -> None:
+    """One JSON value on one line."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
+    sys.stdout.flush()
+
+
+def print_result(result: object) -> None:
+    """A result of the client as JSON."""
+    from svod.client.decoding import encode  # noqa: PLC0415
+
+    print_json(encode(result))
+
+
+def console(*, errors: bool = False) -> "Console":
+    """Where text for people goes. Users' words are never read as markup."""
+    from rich.console import Console  # noqa: PLC0415
+
+    return Console(stderr=errors, markup=False, highlight=False, emoji=False, soft_wrap=False)
+
+
+def say(text: str) -> None:
+    """A line to a person."""
+    sys.stdout.write(text + "\n")
+
+
+def grumble(text: str) -> None:
+    """A line about trouble."""
+    sys.stderr.write(text + "\n")
+
+
+def moment(when: datetime | str | None) -> str:
+    """A time as a person here reads it."""
+    if when is None:
+        return ""
+    known = datetime.fromisoformat(when) if isinstance(when, str) else when
+    return known.astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, wide: int = 1) -> None:
+    """A table; column number `wide` takes the room that is left."""
+    from rich.table import Table  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415
+
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for number, name in enumerate(columns):
+        table.add_column(name, no_wrap=number != wide, overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    target = console()
+    if not target.is_terminal:
+        # Nobody resizes a pipe: lines stay whole for whatever reads them.
+        target.width = 10_000
+    target.print(table)

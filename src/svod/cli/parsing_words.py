@@ -1,0 +1,61 @@
+"""The words of the library that reads arguments, in Russian."""
+
+import re
+
+from svod.foundation.errors import Language
+
+_HELP = (
+    ("Usage: ", "Вызов: "),
+    ("Arguments:\n", "Что указать:\n"),
+    ("Options:\n", "Ключи:\n"),
+    ("Commands:\n", "Команды:\n"),
+    ("COMMAND [ARGS]...", "КОМАНДА [ЧТО]..."),
+    ("[OPTIONS]", "[КЛЮЧИ]"),
+    ("[required]", "[обязательно]"),
+    ("[default: ", "[иначе "),
+    ("Show this message and exit.", "Показать эту справку."),
+    ("Install completion for the current shell.", "Включить дополнение в этой оболочке."),
+)
+_WIDE_HELP = re.compile(
+    r"Show completion for the current shell, to copy\s+it or customize\s+the\s+installation\."
+)
+_ERRORS = (
+    (r"No such option: (.*)", r"Нет такого ключа: \1"),
+    (r"\(Possible options: (.*)\)", r"(похожие: \1)"),
+    (r"Did you mean (.*)\?", r"Может быть, \1?"),
+    (r"No such command (.*)\.", r"Нет такой команды: \1."),
+    (r"Missing argument (.*)\.", r"Не указано: \1."),
+    (r"Missing option (.*)\.", r"Не указан ключ \1."),
+    (r"Missing command\.", "Не указана команда."),
+    (r"Invalid value for (.*?): (.*)", r"Не подходит значение для \1: \2"),
+    (r"Invalid value: (.*)", r"Не подходит значение: \1"),
+    (r"(.*) is not a valid integer range\.", r"\1 — не целое число в этих пределах."),
+    (r"(.*) is not a valid integer\.", r"\1 — не целое число."),
+    (r"(.*) is not a valid int\.", r"\1 — не целое число."),
+    (r"(.*) is not a valid float\.", r"\1 — не число."),
+    (r"(.*) is not in the range (.*)\.", r"\1 не входит в пределы \2."),
+    (r"(.*) is not one of (.*)\.", r"\1 — не одно из: \2."),
+    (r"Option (.*) requires an argument\.", r"Ключу \1 нужно значение."),
+    (r"Option (.*) does not take a value\.", r"Ключ \1 не принимает значения."),
+    (r"Got unexpected extra arguments? \((.*)\)", r"Лишнее: \1"),
+    (r"Got unexpected extra argument\(s\) \((.*)\)", r"Лишнее: \1"),
+)
+_PATTERNS = tuple((re.compile(pattern), said) for pattern, said in _ERRORS)
+
+
+def help_in(language: Language, text: str) -> str:
+    """A help text in the language."""
+    if language is Language.EN:
+        return text
+    for english, russian in _HELP:
+        text = text.replace(english, russian)
+    return _WIDE_HELP.sub("Показать настройку дополнения для этой оболочки.", text)
+
+
+def error_in(language: Language, text: str) -> str:
+    """A message about wrong use in the language."""
+    if language is Language.EN:
+        return text
+    for pattern, said in _PATTERNS:
+        text = pattern.sub(said, text)
+    return text
