@@ -168,7 +168,7 @@ async def assembled(settings: Settings, dsn: str, *, language: str = "en") -> As
     finally:
         await parsers.close()
         if embedder is not None:
-            await embedder.close()
+            await asyncio.to_thread(embedder.close)
         await database.close()
 
 
