@@ -13,7 +13,6 @@ from svod.foundation.errors import Invalid, Says
 class ReadingFailed(Invalid):
     """A file could not be read; each subclass says why, and `code` names it for good."""
 
-    code: ClassVar[str] = "corrupt"
     usual: ClassVar[Mapping[str, str | int]] = {}
     """Facts that the sentence needs, for when the place that failed does not know better."""
 
