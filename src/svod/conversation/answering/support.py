@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
 
 from svod.conversation.answering.dates import WrittenDate, dates
 from svod.conversation.answering.plain import plain
@@ -262,14 +263,17 @@ def _negated(tokens: Sequence[_Token]) -> Iterator[tuple[_Token, tuple[_Token, .
     for at, token in enumerate(tokens):
         if not _is_negation(token):
             continue
-        after = (
-            word
-            for word in tokens[at + 1 :]
-            if word.clause == token.clause
-            and not _is_negation(word)
-            and _fold(word.text) not in _FUNCTION_WORDS
-        )
-        yield token, tuple(word for word, _ in zip(after, range(_REACH), strict=False))
+        yield token, tuple(_about(tokens, at))
+
+
+def _about(tokens: Sequence[_Token], negation: int) -> Iterator[_Token]:
+    reached = 0
+    for word in islice(tokens, negation + 1, None):
+        if word.clause != tokens[negation].clause or reached == _REACH:
+            return
+        if not _is_negation(word) and _fold(word.text) not in _FUNCTION_WORDS:
+            reached += 1
+            yield word
 
 
 def _lacking_dates(said: _Read, there: Sequence[_Read]) -> Iterator[Lack]:
@@ -332,7 +336,9 @@ def _names(said: _Read) -> Iterator[_Token]:
         text = token.text
         if not any(letter.isalpha() for letter in text):
             continue
-        first = at == 0 or bool(_SENTENCE_START.search(said.text[: token.start]))
+        first = at == 0 or bool(
+            _SENTENCE_START.search(said.text, max(0, token.start - 8), token.start)
+        )
         foreign = russian and bool(re.fullmatch(r"[A-Za-z][\w.&+#/'’-]*", text))
         mixed = any(letter.isdigit() for letter in text) or any(
             letter.isupper() for letter in text[1:]
@@ -345,20 +351,22 @@ def _names(said: _Read) -> Iterator[_Token]:
 def _lacking_negations(said: _Read, there: Sequence[_Read]) -> Iterator[Lack]:
     denied = [(read, token, about) for read in there for token, about in read.negated]
     denied_terms = {word.term for _, _, about in denied for word in about}
-    plain_terms = {
-        token.term
-        for read in there
-        for token in read.tokens
-        if not any(token in about for _, about in read.negated)
-    }
+    plain_terms = {term for read in there for term in _affirmed(read)}
     for token, about in said.negated:
         terms = {word.term for word in about}
         if not denied or (terms and not terms & denied_terms and terms & plain_terms):
             yield Lack(Fact.NEGATION, token.text)
-    own_denied = {word.term for _, about in said.negated for word in about}
-    own = {token.term for token in said.tokens} - own_denied
+    own = {token.term for token in said.tokens} - {
+        word.term for _, about in said.negated for word in about
+    }
     for _, token, about in denied:
         nearest = about[0].term if about else None
         if nearest in own and nearest not in plain_terms:
             yield Lack(Fact.NEGATION, f"{token.text} {about[0].text}")
             return
+
+
+def _affirmed(read: _Read) -> set[str]:
+    """The terms that stand somewhere without a negation before them."""
+    denied = {word.start for _, about in read.negated for word in about}
+    return {token.term for token in read.tokens if token.start not in denied}
