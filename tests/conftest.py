@@ -76,6 +76,17 @@ async def template(postgres: str, request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
+def data_folder() -> Generator[Path]:
+    """A new data folder for a server of its own.
+
+    Unlike `tmp_path`, the account that runs PostgreSQL under root may enter it.
+    """
+    with tempfile.TemporaryDirectory(prefix="svod-test-") as folder:
+        Path(folder).chmod(0o711)
+        yield Path(folder) / "data"
+
+
+@pytest.fixture
 def empty_dsn(postgres: str) -> Generator[str]:
     """The DSN of a database with nothing in it."""
     yield from _made(postgres, "template1")
