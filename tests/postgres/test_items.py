@@ -6,6 +6,7 @@ import pytest
 
 from svod.foundation.errors import SvodError
 from svod.foundation.ids import ItemId
+from svod.foundation.jobs import WaitingReason
 from svod.foundation.storage import Database
 from svod.knowledge.items import (
     FileCheck,
@@ -251,3 +252,12 @@ async def test_a_key_that_only_reads_changes_nothing(
         with pytest.raises(SvodError) as refused:
             await act
         assert refused.value.code == "workspaces.permission_missing"
+
+
+@pytest.mark.spec("K15")
+async def test_a_queued_item_says_that_no_worker_runs(items: Items, owner: Caller) -> None:
+    note = (await items.add_note(owner, NoteDraft("Ждёт обработчика"))).item
+    reason = (await items.get(owner, note.item_id)).waiting_reason
+    assert reason is WaitingReason.NO_WORKER
+    assert "обработчик" in reason.says.ru
+    assert reason.says.en

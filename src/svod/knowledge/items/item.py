@@ -5,6 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from svod.foundation.ids import ItemId, PrincipalId, WorkspaceId
+from svod.foundation.jobs import WaitingReason
 
 
 class Status(StrEnum):
@@ -60,7 +61,7 @@ class Item:
     `level` is written as in the API: `workspace`, `global`, `domain:example.com`, `address:a@b.c`.
     `version` is the newest, `serving_version` the one that searches and answers use (None until the
     first is ready). `revision` grows with every change of the row, for ETag. `progress` and
-    `meaning_ready` are 0..1.
+    `meaning_ready` are 0..1. `waiting_reason` says why a queued item has not been begun.
     """
 
     workspace_id: WorkspaceId
@@ -89,6 +90,7 @@ class Item:
     created_by: PrincipalId
     created_at: datetime
     updated_at: datetime
+    waiting_reason: WaitingReason | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """What callers ask of the room: add, read, change and delete items."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from svod.foundation.clock import Clock
 from svod.foundation.facts import Facts
@@ -37,6 +37,7 @@ from svod.knowledge.items.item import (
     NoteDraft,
     Page,
     Source,
+    Status,
     Target,
     Version,
 )
@@ -126,7 +127,8 @@ class Items:
         caller.need(Permission.KNOWLEDGE_READ)
         async with self.database.transaction() as tx:
             reading, row = await self._find(tx, caller, item_id)
-        return sealed.open_item(reading, row)
+        (item,) = await self._with_reasons([sealed.open_item(reading, row)])
+        return item
 
     async def list(self, caller: Caller, query: ItemQuery) -> Page:
         """Items, newest change first; those of the global level when it is named."""
@@ -148,7 +150,8 @@ class Items:
         }
         async with self.database.transaction() as tx:
             rows = await postgres.list_items(tx, reading, filters)
-        shown = tuple(sealed.open_item(reading, row) for row in rows[: query.limit])
+        opened = [sealed.open_item(reading, row) for row in rows[: query.limit]]
+        shown = tuple(await self._with_reasons(opened))
         more = len(rows) > query.limit
         return Page(shown, write_cursor(shown[-1].updated_at, shown[-1].item_id) if more else None)
 
@@ -245,6 +248,16 @@ class Items:
             await postgres.delete_items(tx, workspace_id, [item_id])
             for blob_key in await postgres.delete_unused_blobs(tx, workspace_id, blob_keys):
                 await self.jobs.queue(tx, unlink(workspace_id, blob_key))
+
+    async def _with_reasons(self, items: Sequence[Item]) -> Sequence[Item]:
+        """The items, each queued one with the reason why it still waits."""
+        if all(item.status is not Status.QUEUED for item in items):
+            return items
+        reason = await self.jobs.waiting_reason()
+        return [
+            replace(item, waiting_reason=reason) if item.status is Status.QUEUED else item
+            for item in items
+        ]
 
     async def _place(self, tx: Transaction, caller: Caller, target: Target) -> Place:
         if target.level == "global":
