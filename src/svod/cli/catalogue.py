@@ -100,6 +100,12 @@ CATALOGUE: Mapping[str, Says] = {
     "help.dev.bench": Says("Run bench/NAME.py.", "Запустить bench/ИМЯ.py."),
     "help.dev.bench.name": Says("Which one.", "Какой."),
     "help.dev.docs": Says("Write the generated reference.", "Записать справочник из кода."),
+    # What stands for arguments in help.
+    "meta.path": Says("PATH", "ПУТЬ"),
+    "meta.query": Says("QUERY", "ЗАПРОС"),
+    "meta.question": Says("QUESTION", "ВОПРОС"),
+    "meta.id": Says("ID", "ИД"),
+    "meta.name": Says("NAME", "ИМЯ"),
     # Adding.
     "add.nothing_named": Says(
         "Name files or folders, or give --text.", "Укажите файлы или папки либо --text."
@@ -126,10 +132,10 @@ CATALOGUE: Mapping[str, Says] = {
         "Добавлено: {created}, обновлено: {updated}, без изменений: {unchanged}, "
         "не удалось: {failed}.",
     ),
-    "add.skipped": Says(
-        "Skipped: {hidden} hidden, {links} links, {special} that are no files.",
-        "Пропущено: скрытых {hidden}, ссылок {links}, не файлов {special}.",
-    ),
+    "add.skipped": Says("Skipped: {what}.", "Пропущено: {what}."),
+    "add.skipped.hidden": Says("hidden {count}", "скрытых {count}"),
+    "add.skipped.links": Says("symbolic links {count}", "символических ссылок {count}"),
+    "add.skipped.special": Says("not files {count}", "не файлов {count}"),
     "add.in_background": Says(
         "They are being read; `svod items` shows how far.",
         "Они читаются; ход покажет `svod items`.",
@@ -171,7 +177,7 @@ CATALOGUE: Mapping[str, Says] = {
         "Deleting asks first; add --yes where nobody can answer.",
         "Перед удалением нужен ответ; там, где отвечать некому, добавьте --yes.",
     ),
-    "col.id": Says("Id", "Ид."),
+    "col.id": Says("Id", "Идентификатор"),
     "col.title": Says("Title", "Название"),
     "col.kind": Says("Kind", "Вид"),
     "col.status": Says("Status", "Состояние"),
@@ -184,7 +190,7 @@ CATALOGUE: Mapping[str, Says] = {
     "col.level": Says("Level", "Уровень"),
     "col.items": Says("Items", "Записей"),
     "col.may": Says("You may", "Вам можно"),
-    "field.external_id": Says("External id", "Внешний ид."),
+    "field.external_id": Says("External id", "Внешний идентификатор"),
     "field.level": Says("Level", "Уровень"),
     "field.namespace": Says("Namespace", "Раздел"),
     "field.version": Says("Version", "Версия"),

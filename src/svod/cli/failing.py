@@ -44,18 +44,21 @@ def wrong_use(message: str, *, as_json: bool, command: str | None = None) -> Exi
 def failed(error: "SvodFailed", *, as_json: bool) -> Exit:
     """Say what the server or the network said."""
     hint = error.hint
-    lines = [f"{one.field}: {one.message}" for one in error.errors]
+    # Where the fields at fault are named, that some are at fault need not be said.
+    lines = [f"{one.field}: {one.message}" for one in error.errors] or [error.message]
     if error.status is not None and error.status >= 500 and error.request_id:  # noqa: PLR2004
         lines.append(t("fail.request", request_id=error.request_id))
-    _tell("\n".join([error.message, *lines]), hint, code=error.code, as_json=as_json)
+    _tell("\n".join(lines), hint, code=error.code, as_json=as_json)
     return code_of(error)
 
 
 def code_of(error: "SvodFailed") -> Exit:
     """The exit code of a failure."""
-    from svod.client import NotAllowed, NotAvailable, NotFound  # noqa: PLC0415
+    from svod.client import Invalid, NotAllowed, NotAvailable, NotFound  # noqa: PLC0415
 
     match error:
+        case Invalid():
+            return Exit.WRONG_USE
         case NotFound():
             return Exit.NOT_FOUND
         case NotAllowed():
@@ -72,6 +75,8 @@ def failed_here(error: SvodError, *, as_json: bool) -> Exit:
     told, hint = error.message(language), error.advice(language)
     _tell(told, hint, code=error.code, as_json=as_json)
     match error:
+        case errors.Invalid():
+            return Exit.WRONG_USE
         case errors.NotFound():
             return Exit.NOT_FOUND
         case errors.Denied():

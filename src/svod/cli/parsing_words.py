@@ -17,8 +17,17 @@ _HELP = (
     ("Install completion for the current shell.", "Включить дополнение в этой оболочке."),
 )
 _WIDE_HELP = re.compile(
-    r"Show completion for the current shell, to copy\s+it or customize\s+the\s+installation\."
+    r"Show\s+completion\s+for\s+the\s+current\s+shell,\s+to\s+copy\s+it\s+or\s+customize\s+the\s+"
+    r"installation\."
 )
+_ARGUMENT_KIND = re.compile(r"(?m)^(  [A-ZА-ЯЁ]+)( <[^>|]+>)")
+_KINDS = re.compile(r"<(?:list\[)?(str|int|float|Path)(?: range)?\]?>")
+_BETWEEN = re.compile(r"(?<=[\[ ])([\d.]+)<=x<=([\d.]+)")
+_FROM = re.compile(r"x>=(?=\d)")
+_KIND_WORDS = {
+    Language.EN: {"str": "TEXT", "int": "N", "float": "N", "Path": "PATH"},
+    Language.RU: {"str": "ТЕКСТ", "int": "ЧИСЛО", "float": "ЧИСЛО", "Path": "ПУТЬ"},
+}
 _ERRORS = (
     (r"No such option: (.*)", r"Нет такого ключа: \1"),
     (r"\(Possible options: (.*)\)", r"(похожие: \1)"),
@@ -34,6 +43,10 @@ _ERRORS = (
     (r"(.*) is not a valid int\.", r"\1 — не целое число."),
     (r"(.*) is not a valid float\.", r"\1 — не число."),
     (r"(.*) is not in the range (.*)\.", r"\1 не входит в пределы \2."),
+    (r"Input should be less than or equal to (.*)", r"нужно не больше \1"),
+    (r"Input should be greater than or equal to (.*)", r"нужно не меньше \1"),
+    (r"Input should be a valid integer.*", r"нужно целое число"),
+    (r"Input should be a valid number.*", r"нужно число"),
     (r"(.*) is not one of (.*)\.", r"\1 — не одно из: \2."),
     (r"Option (.*) requires an argument\.", r"Ключу \1 нужно значение."),
     (r"Option (.*) does not take a value\.", r"Ключ \1 не принимает значения."),
@@ -45,6 +58,12 @@ _PATTERNS = tuple((re.compile(pattern), said) for pattern, said in _ERRORS)
 
 def help_in(language: Language, text: str) -> str:
     """A help text in the language."""
+    words = _KIND_WORDS[language]
+    text = _ARGUMENT_KIND.sub(lambda found: found[1] + " " * len(found[2]), text)
+    text = _BETWEEN.sub(r"\1…\2", text)
+    text = _FROM.sub("от " if language is Language.RU else "from ", text)
+    # As wide as what it stands for, or the columns would move.
+    text = _KINDS.sub(lambda found: words[found[1]].ljust(len(found[0])), text)
     if language is Language.EN:
         return text
     for english, russian in _HELP:
@@ -54,6 +73,7 @@ def help_in(language: Language, text: str) -> str:
 
 def error_in(language: Language, text: str) -> str:
     """A message about wrong use in the language."""
+    text = text.replace("Value error, ", "")
     if language is Language.EN:
         return text
     for pattern, said in _PATTERNS:

@@ -40,12 +40,8 @@ class Sent:
     @classmethod
     def of(cls, added: Added) -> "Sent":
         """What adding gave."""
-        return cls.seen(added.item, added.outcome)
-
-    @classmethod
-    def seen(cls, item: Item, outcome: str | None) -> "Sent":
-        """How an item stands."""
-        return cls(item.external_id, item.title, outcome, item, item.failure)
+        item = added.item
+        return cls(item.external_id, item.title, added.outcome, item, item.failure)
 
     def now(self, item: Item) -> "Sent":
         """The same, with the item as it stands now."""
@@ -110,8 +106,11 @@ def _send_batch(
 def _settle(client: "Client", file: LocalFile, digest: str, state: FileState, where: Where) -> Sent:
     try:
         if state.item_id is not None and not where.copy:
-            return Sent.seen(client.item(state.item_id), "unchanged")
-        return Sent.of(_add(client, file, digest, where, known=state.known))
+            added = Added("unchanged", client.item(state.item_id))
+        else:
+            added = _add(client, file, digest, where, known=state.known)
+        # The server may recognise the bytes as an item of another name: still this file's line.
+        return replace(Sent.of(added), external_id=_external_id(file, where))
     except OSError as error:
         return unreadable(file, failure_of(error))
     except (NotAvailable, NotAllowed):

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 
 def add(  # noqa: PLR0913 - a command: the library fills them
-    paths: Annotated[list[Path] | None, typer.Argument(help=t("help.add.paths"))] = None,
+    paths: Annotated[
+        list[Path] | None, typer.Argument(metavar=t("meta.path"), help=t("help.add.paths"))
+    ] = None,
     *,
     text: Annotated[str | None, typer.Option(help=t("help.add.text"))] = None,
     title: Annotated[str | None, typer.Option(help=t("help.add.title"))] = None,
@@ -140,7 +142,9 @@ def _report(sent: "list[Sent]", walked: "Walked | None", *, waited: bool) -> Non
         kinds = {kind: counts[kind] for kind in ("created", "updated", "unchanged")}
         say(t("add.done", failed=failed, **kinds))
     if walked is not None and walked.skipped:
-        say(t("add.skipped", hidden=walked.hidden, links=walked.links, special=walked.special))
+        passed = {"hidden": walked.hidden, "links": walked.links, "special": walked.special}
+        what = [t(f"add.skipped.{kind}", count=count) for kind, count in passed.items() if count]
+        say(t("add.skipped", what=", ".join(what)))
     unfinished = any(one.item is not None and not one.item.done for one in sent)
     if unfinished and not waited:
         say(t("add.in_background"))

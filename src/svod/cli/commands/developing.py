@@ -45,7 +45,7 @@ def check() -> int:
 
 def bench(
     context: typer.Context,
-    name: Annotated[str, typer.Argument(help=t("help.dev.bench.name"))],
+    name: Annotated[str, typer.Argument(metavar=t("meta.name"), help=t("help.dev.bench.name"))],
 ) -> int:
     """Run a measurement; further arguments go to it."""
     root = _checkout()

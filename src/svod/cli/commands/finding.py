@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def search(
-    query: Annotated[str, typer.Argument(help=t("help.search.query"))],
+    query: Annotated[str, typer.Argument(metavar=t("meta.query"), help=t("help.search.query"))],
     *,
     limit: Annotated[
         int, typer.Option("--limit", "-n", min=1, max=50, help=t("help.search.limit"))
@@ -59,7 +59,9 @@ def search(
 
 
 def ask(
-    question: Annotated[str, typer.Argument(help=t("help.ask.question"))],
+    question: Annotated[
+        str, typer.Argument(metavar=t("meta.question"), help=t("help.ask.question"))
+    ],
     *,
     language: Annotated[
         Literal["ru", "en"] | None, typer.Option(help=t("help.ask.language"))

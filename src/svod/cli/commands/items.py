@@ -15,7 +15,7 @@ from svod.cli.remote import open_client
 if TYPE_CHECKING:
     from svod.client.results import Item
 
-ItemIds = Annotated[list[str], typer.Argument(help=t("help.items.id"))]
+ItemIds = Annotated[list[str], typer.Argument(metavar=t("meta.id"), help=t("help.items.id"))]
 Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help=t("help.items.limit"))]
 StatusName = Literal["queued", "processing", "ready", "failed"]
 
@@ -57,7 +57,7 @@ def list_items(
 
 
 def show(
-    item_id: Annotated[str, typer.Argument(help=t("help.items.id"))],
+    item_id: Annotated[str, typer.Argument(metavar=t("meta.id"), help=t("help.items.id"))],
     *,
     text: Annotated[bool, typer.Option("--text", help=t("help.items.text"))] = False,
     version: Annotated[int | None, typer.Option(min=1, help=t("help.items.version"))] = None,
@@ -114,15 +114,18 @@ def refresh(item_ids: ItemIds, *, as_json: AsJson = False) -> None:
 
 
 def _row(item: "Item") -> list[str]:
-    meaning = f"{int(item.meaning_ready * 100)} %" if item.status == "ready" else ""
     return [
         item.item_id,
         item.title,
         _named("kind", item.kind),
         _status(item),
-        meaning,
+        _meaning(item),
         moment(item.updated_at),
     ]
+
+
+def _meaning(item: "Item") -> str:
+    return f"{int(item.meaning_ready * 100)} %" if item.status == "ready" else ""
 
 
 def _status(item: "Item") -> str:
@@ -147,7 +150,7 @@ def _show(item: "Item") -> None:
         ("col.kind", _named("kind", item.kind)),
         ("col.status", _status(item)),
         ("field.stage", item.stage if item.status == "processing" else None),
-        ("col.meaning", f"{int(item.meaning_ready * 100)} %"),
+        ("col.meaning", _meaning(item)),
         ("field.external_id", item.external_id),
         ("field.level", item.level),
         ("field.namespace", item.namespace),

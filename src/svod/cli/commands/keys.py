@@ -39,7 +39,7 @@ def list_keys(*, as_json: AsJson = False) -> None:
 
 
 def make(
-    name: Annotated[str, typer.Argument(help=t("help.keys.name"))],
+    name: Annotated[str, typer.Argument(metavar=t("meta.name"), help=t("help.keys.name"))],
     *,
     permissions: Permissions,
     days: Annotated[int | None, typer.Option(min=1, max=36500, help=t("help.keys.days"))] = None,
@@ -57,7 +57,7 @@ def make(
 
 
 def revoke(
-    principal_id: Annotated[str, typer.Argument(help=t("help.keys.id"))],
+    principal_id: Annotated[str, typer.Argument(metavar=t("meta.id"), help=t("help.keys.id"))],
     *,
     as_json: AsJson = False,
 ) -> None:

@@ -126,6 +126,4 @@ class FieldsInvalid(Invalid):
     """Fields of the request do not fit; `errors` says which and why."""
 
     code = "api.fields_invalid"
-    says = Says(
-        "Some fields do not fit; see `errors`.", "Некоторые поля не подходят, см. `errors`."
-    )
+    says = Says("Some fields do not fit.", "Некоторые поля не подходят.")

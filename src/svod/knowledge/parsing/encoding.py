@@ -47,7 +47,7 @@ _FREQUENCY = dict(
     )
 ) | dict.fromkeys("іїєґў", 1.0)
 """Per cent of Russian text. Source: the frequency dictionary of the Russian National Corpus."""
-_TYPOGRAPHY = frozenset("«»—–„“”‘’…№°§±×·•©®™€₽\xa0")
+_TYPOGRAPHY = frozenset("«»—–„“”‘’…№°§±×·•©®™€₽£¥¢¿¡\xa0")
 _NOT_TEXT = bytes((*range(9), *range(14, 27), *range(28, 32), 127))
 
 

@@ -35,7 +35,10 @@ def read_document(source: Source) -> ParsedDocument:
         raise ReadingOutOfMemory from error
     except RecursionError as error:
         raise TooDeep from error
-    except Exception as error:
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:
+        # A reader met bytes that nobody foresaw; Rust's panics are no `Exception`.
         raise CorruptFile(format=format_.name) from error
     document = writing.finished()
     if document.language is None and not any(letter.isalnum() for letter in document.text):

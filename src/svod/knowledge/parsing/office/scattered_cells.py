@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from xml.etree.ElementTree import Element
 
 from svod.knowledge.parsing.office.archive import Archive
-from svod.knowledge.parsing.office.xml import attribute, child, name_of, parsed_xml, streamed
+from svod.knowledge.parsing.office.xml import attribute, child, inside, name_of, parsed_xml, streamed
 from svod.knowledge.parsing.tables import cell_text
 from svod.knowledge.parsing.writing import MOST_CHARACTERS
 
@@ -30,7 +30,7 @@ def scattered_sheets(archive: Archive) -> Iterator[tuple[str, Iterator[list[list
         for relation in parsed_xml(archive.xml("xl/_rels/workbook.xml.rels"), format_name="xlsx")
     }
     workbook = parsed_xml(archive.xml("xl/workbook.xml"), format_name="xlsx")
-    for sheet in child(workbook, "sheets") or ():
+    for sheet in inside(workbook, "sheets"):
         part = f"xl/{relations.get(attribute(sheet, 'id'))}"
         if part in archive and "worksheets/" in part:
             yield sheet.get("name", ""), _regions(_rows(archive.xml(part), texts, dates))
@@ -63,9 +63,9 @@ def _date_styles(archive: Archive) -> list[bool]:
         entry.get("numFmtId"): bool(
             _DATE_LETTER.search(_NOT_FORMAT.sub("", entry.get("formatCode", "")))
         )
-        for entry in child(root, "numFmts") or ()
+        for entry in inside(root, "numFmts")
     }
-    shown = (entry.get("numFmtId", "0") for entry in child(root, "cellXfs") or ())
+    shown = (entry.get("numFmtId", "0") for entry in inside(root, "cellXfs"))
     return [own.get(number, number.isdecimal() and int(number) in _DATES) for number in shown]
 
 

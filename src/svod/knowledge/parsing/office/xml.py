@@ -110,6 +110,12 @@ def child(element: Element | None, *path: str) -> Element | None:
     return element
 
 
+def inside(element: Element | None, *path: str) -> Iterator[Element]:
+    """What is in the element that a path leads to; nothing if there is none."""
+    found = child(element, *path)
+    return iter(found if found is not None else ())
+
+
 def is_on(element: Element | None) -> bool:
     """Whether a property that needs no value is set, and not set to off."""
     return element is not None and attribute(element, "val") not in {"0", "false", "off", "none"}
