@@ -15,7 +15,7 @@ import docx
 import openpyxl
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import getSampleStyleSheet
-from reportlab.platypus import Paragraph, SimpleDocTemplate, Spacer, Table
+from reportlab.platypus import Flowable, Paragraph, SimpleDocTemplate, Spacer, Table
 
 FOLDER = Path(__file__).resolve().parent.parent / "examples" / "spitsa"
 WRITTEN = datetime(2025, 4, 1, 9, 0)  # noqa: DTZ001 (office files keep no zone)
@@ -112,8 +112,8 @@ def repair_prices(path: Path) -> None:
     """The workshop's prices: work on a Russian sheet, parts on an English one."""
     book = openpyxl.Workbook()
     book.properties.created = book.properties.modified = WRITTEN
-    work = book.active
-    work.title = "Работы"
+    work = book.create_sheet("Работы", 0)
+    del book[book.sheetnames[1]]
     for row in WORK:
         work.append(row)
     parts = book.create_sheet("Parts")
@@ -159,7 +159,7 @@ HANDBOOK = [
 def handbook(path: Path) -> None:
     """The mechanics' handbook, English, two pages: the standard fonts have no Cyrillic."""
     styles = getSampleStyleSheet()
-    story: list[object] = [Paragraph("Spitsa workshop handbook, edition 6", styles["Title"])]
+    story: list[Flowable] = [Paragraph("Spitsa workshop handbook, edition 6", styles["Title"])]
     for heading, paragraphs in HANDBOOK:
         story.append(Paragraph(heading, styles["Heading1"]))
         story.extend(Paragraph(text, styles["BodyText"]) for text in paragraphs)
