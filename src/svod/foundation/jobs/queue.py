@@ -25,7 +25,10 @@ class Jobs:
         self._app = App(connector=PsycopgConnector())
 
     def handle(self, name: str, handler: Handler, *, gave_up: GaveUp | None = None) -> None:
-        """Say who does the jobs of a name, and who is told when one was tried too often."""
+        """Say who does the jobs of a name, and who is told when one was tried too often.
+
+        To be called before `run_worker`; jobs of a name that a worker does not know go on waiting.
+        """
         self._kinds[name] = Kind(handler, gave_up)
 
     async def queue(self, tx: Transaction, job: Job) -> int | None:

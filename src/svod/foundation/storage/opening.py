@@ -17,6 +17,9 @@ _RECONNECT_S = 2.0
 """Less than `_WAIT_S`: the pool tries to connect when somebody asks it for a connection, ever more
 rarely until this time is over; the next who asks has it begin anew."""
 
+_MOST_PREPARED = 500
+"""More than there are named statements, or they would push one another out."""
+
 _SESSION = b"""
 set timezone = 'UTC';
 set plan_cache_mode = force_generic_plan;
@@ -57,6 +60,7 @@ def connection_pool(
 
     async def configure(connection: AsyncConnection[Any]) -> None:
         await connection.execute(_SESSION + session)
+        connection.prepared_max = _MOST_PREPARED
         await register_vector_async(connection)
         await connection.commit()
 
