@@ -86,10 +86,15 @@ def wait(client: Client, namespace: str, *, until: str) -> None:
         items = list(client.every_item(namespace=namespace))
         if failed := [item for item in items if item.status == "failed"]:
             raise RuntimeError(f"{len(failed)} items failed: {failed[0].failure}")
-        if all(item.done and (until == "words" or item.meaning_ready >= 1) for item in items):
+        if all(_is_found(item, until=until) for item in items):
             return
         time.sleep(1)
     raise TimeoutError(f"{namespace} did not become ready")
+
+
+def _is_found(item: Item, *, until: str) -> bool:
+    serves = item.done and item.serving_version == item.version
+    return serves and (until == "words" or item.meaning_ready >= 1)
 
 
 def key_of(hit: Hit) -> str:

@@ -11,6 +11,7 @@ from fakes.planted import PlantedEmbedder, direction
 from fakes.shelf import Shelf
 from svod.foundation.clock import SystemClock
 from svod.foundation.storage import Database, Transaction
+from svod.foundation.storage.errors import DatabaseGone
 from svod.foundation.storage.statements import Statement
 from svod.foundation.storage.transaction import Parameters, Row
 from svod.knowledge.retrieval import (
@@ -351,6 +352,16 @@ async def test_a_known_word_is_not_read_in_the_other_layout(
     assert found.hits[0].matched.words == ("ghbdtn",)
 
 
+@pytest.mark.spec("R2")
+async def test_a_query_of_unknown_words_is_embedded_once(
+    shelf: Shelf, retrieval: Retrieval, embedder: PlantedEmbedder
+) -> None:
+    await shelf.add("The cat sleeps.")
+    found = await retrieval.search(shelf.caller(), RetrievalPlan("кошка"))
+    assert texts(found) == ["The cat sleeps."]
+    assert embedder.asked == ["кошка"]
+
+
 @pytest.mark.spec("R2", "X3")
 async def test_the_other_layout_is_not_tried_for_words_of_levels_that_may_not_be_read(
     shelf: Shelf, retrieval: Retrieval
@@ -414,6 +425,24 @@ async def test_a_phrase_that_too_many_chunks_could_hold_says_so(
     found = await retrieval.search(shelf.caller(), plan)
     assert found.notes == ("phrase_cut",)
     assert len(found.hits) == 2
+
+
+class GoneDatabase(Database):
+    """A database that does not answer."""
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncGenerator[Transaction]:
+        raise DatabaseGone
+        yield
+
+
+@pytest.mark.spec("X15")
+async def test_a_database_that_is_gone_is_said_as_such(
+    database: Database, shelf: Shelf, embedder: PlantedEmbedder
+) -> None:
+    retrieval = Retrieval(GoneDatabase(database.pool), embedder, SystemClock())
+    with pytest.raises(DatabaseGone):
+        await retrieval.search(shelf.caller(), RetrievalPlan("cat"))
 
 
 class Overheard(Transaction):

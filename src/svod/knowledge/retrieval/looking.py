@@ -152,11 +152,14 @@ def _scored(reading: Reading, row: HitRow, mode: Mode, meaning: Meaning | None) 
 
 
 async def _each(given: Sequence[Given], make: Callable[[Given], Awaitable[Made]]) -> list[Made]:
-    """What is made of each, all at once, in the order given."""
+    """What is made of each, all at once, in the order given; the first failure stands for all."""
 
     async def made(one: Given) -> Made:
         return await make(one)
 
-    async with asyncio.TaskGroup() as group:
-        tasks = [group.create_task(made(one)) for one in given]
+    try:
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(made(one)) for one in given]
+    except ExceptionGroup as failed:
+        raise failed.exceptions[0] from failed
     return [task.result() for task in tasks]

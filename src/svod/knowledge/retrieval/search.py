@@ -64,8 +64,15 @@ class Retrieval:
         typed = None if looked.knows_words else other_layout(plan.query)
         if typed is None or plan.mode is Mode.MEANING:
             return looked
-        again = await self._looking.look(places, plan, read_query(typed))
-        return replace(again, notes=(*again.notes, OTHER_LAYOUT)) if again.knows_words else looked
+        # By words first: most queries of unknown words are meant as they stand, in another language
+        # than the texts, and shall not wait for a second vector.
+        query = read_query(typed)
+        again = await self._looking.look(places, replace(plan, mode=Mode.WORDS), query)
+        if not again.knows_words:
+            return looked
+        if plan.mode is not Mode.WORDS:
+            again = await self._looking.look(places, plan, query)
+        return replace(again, notes=(*again.notes, OTHER_LAYOUT))
 
 
 def _check(plan: RetrievalPlan) -> None:
