@@ -162,6 +162,7 @@ def test_two_cells_at_the_corners_of_a_huge_sheet_are_read() -> None:
 
     assert [block.kind for block in found.blocks] == [
         BlockKind.HEADING,
+        BlockKind.PARAGRAPH,
         BlockKind.TABLE,
         BlockKind.PARAGRAPH,
     ]

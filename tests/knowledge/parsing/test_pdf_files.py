@@ -40,7 +40,7 @@ async def read(parsers: Parsers, content: bytes) -> ParsedDocument:
 @pytest.mark.spec("K12")
 @pytest.mark.parametrize(
     ("cyrillic", "words"),
-    [(True, ("Порядок закупок", "Вторая страница")), (False, ("Buying rules", "The second page"))],
+    [(True, ("Заявку согласует отдел.", "Вторая страница здесь.")), (False, ("The department approves.", "The second page is here."))],
 )
 async def test_a_block_names_its_page(
     cyrillic: bool, words: tuple[str, str], parsers: Parsers

@@ -23,7 +23,7 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _CYRILLIC = ("cp1251", "koi8-r", "cp866", "iso8859-5", "mac-cyrillic")
-_SAMPLE = 32_768
+_SAMPLE = 8_192
 _SHORTEST_WIDE = 4
 HIGH_BYTES = 0.85
 """Share of high bytes that must be 0x00, 0x04 or 0x20 for text to be UTF-16 without a mark."""

@@ -40,7 +40,7 @@ def leave_network() -> bool:
 def confine(limits: Limits, *, parent: int) -> None:
     """Confine the calling process, a child of `parent`, for good."""
     os.setsid()
-    _die_with(parent)
+    die_with(parent)
     memory = limits.memory_mb << 20
     seconds = int(limits.timeout_s) + 1
     _lower(resource.RLIMIT_AS, memory)
@@ -66,7 +66,8 @@ def _lower(limit: int, soft: int, hard: int | None = None) -> None:
     resource.setrlimit(limit, (soft, hard))
 
 
-def _die_with(parent: int) -> None:
+def die_with(parent: int) -> None:
+    """End this process when its parent ends. A fork of it does not inherit that."""
     try:
         libc = ctypes.CDLL(None, use_errno=True)
         libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)

@@ -53,15 +53,19 @@ def write_table(writing: Writing, rows: Sequence[Row], *, has_header: bool | Non
         rows: Cells; shorter rows are filled up.
         has_header: Whether the first row names the columns; None decides by looks.
     """
+    if max(map(len, rows), default=0) > MOST_COLUMNS:
+        # Wide by empty columns, as sheets are, or truly wide.
+        rows = _trimmed([list(row) for row in rows])
+    width = max(map(len, rows), default=0)
+    if width > MOST_COLUMNS:
+        writing.warn("columns_too_many", columns=width)
+        for row in rows:
+            writing.paragraph(_SPACE.sub(" ", "; ".join(filter(None, row))))
+        return
     rows = _trimmed([[_SPACE.sub(" ", cell).strip() for cell in row] for row in rows])
     if not rows:
         return
     width = max(map(len, rows))
-    if width > MOST_COLUMNS:
-        writing.warn("columns_too_many", columns=width)
-        for row in rows:
-            writing.paragraph("; ".join(cell for cell in row if cell))
-        return
     if len(rows) == 1 and width == 1:
         writing.paragraph(rows[0][0])
         return

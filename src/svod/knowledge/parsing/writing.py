@@ -17,6 +17,7 @@ LONG_LIST = 2_000
 CYRILLIC_SHARE = 0.3
 """A text with this share of Cyrillic among its letters is read as Russian: code and names are
 Latin in both languages."""
+LANGUAGE_SAMPLE = 100_000
 LONGEST_TITLE = 300
 HEADING_LEVELS = 6
 PLACES_LISTED = 20
@@ -29,10 +30,12 @@ _REMOVED = {code: None for code in range(32) if chr(code) not in "\t\n"} | {
     0x0B: "\n",
     0x0C: "\n",
     0xFEFF: None,
+    0xAD: None,
     **dict.fromkeys(range(0xD800, 0xE000), "\ufffd"),
     **dict.fromkeys(range(0x80, 0x85), None),
     **dict.fromkeys(range(0x86, 0xA0), None),
 }
+_UNCLEAN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u2028\u2029\ufeff\ud800-\udfff]")
 _MARKUP = re.compile(r"[*`~]+|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)")
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 _ANCHOR = re.compile(r"\s*\{(?:#|/\*)[^}]*\}\s*$")
@@ -48,7 +51,9 @@ def cleaned(text: str) -> str:
     NUL and other control characters go; a lone surrogate becomes U+FFFD. Soft hyphens go too: they
     say where a word may break, and a word with one in it is not found.
     """
-    return text.replace("\r\n", "\n").replace("\r", "\n").translate(_REMOVED).replace("\xad", "")
+    if not _UNCLEAN.search(text):
+        return text
+    return text.replace("\r\n", "\n").replace("\r", "\n").translate(_REMOVED)
 
 
 def plain(heading: str) -> str:
@@ -59,7 +64,7 @@ def plain(heading: str) -> str:
 
 def language_of(text: str) -> Language | None:
     """The language by the share of Cyrillic among the letters; None if there are no letters."""
-    letters = [letter for letter in text if letter.isalpha()]
+    letters = [letter for letter in text[:LANGUAGE_SAMPLE] if letter.isalpha()]
     if not letters:
         return None
     cyrillic = sum("\u0400" <= letter <= "\u052f" for letter in letters)

@@ -6,7 +6,14 @@ from datetime import datetime, timedelta
 from xml.etree.ElementTree import Element
 
 from svod.knowledge.parsing.office.archive import Archive
-from svod.knowledge.parsing.office.xml import attribute, child, inside, name_of, parsed_xml, streamed
+from svod.knowledge.parsing.office.xml import (
+    attribute,
+    child,
+    inside,
+    name_of,
+    parsed_xml,
+    streamed,
+)
 from svod.knowledge.parsing.tables import cell_text
 from svod.knowledge.parsing.writing import MOST_CHARACTERS
 

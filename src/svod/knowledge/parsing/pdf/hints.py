@@ -10,6 +10,7 @@ from typing import NoReturn, cast
 
 import pdf_inspector
 
+from svod.knowledge.parsing.limits import die_with
 from svod.knowledge.parsing.packing import Unpackable, packed, unpacked
 
 MOST_BYTES = 32 * 1024 * 1024
@@ -47,9 +48,11 @@ class Inspection:
 
     def __init__(self, content: bytes) -> None:
         reading, writing = os.pipe()
+        parent = os.getpid()
         self._pid = os.fork()
         if self._pid == 0:
             os.close(reading)
+            die_with(parent)
             _inspect(content, writing)
         os.close(writing)
         self._pipe = reading

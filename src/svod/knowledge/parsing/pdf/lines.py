@@ -21,6 +21,7 @@ MARK = re.compile(
     r"[•●▪■◦‣∙·–—*\-−oо§\uf0b7\uf0a7]|\(?(?:\d{1,3}|[a-zа-яA-ZА-Я])[.)]|\d{1,2}(?:\.\d{1,2}){1,3}\.?"
 )
 """What stands before an item of a list."""
+BOLD = 600
 _FIXED_PITCH = 1
 _SURROGATES = range(0xD800, 0xE000)
 _PRIVATE = range(0xE000, 0xF900)
@@ -43,7 +44,7 @@ class Line:
     """One line, in points from the page's lower left corner.
 
     `breaks_word` says that it ends with a hyphen and the next line goes on with the word; `fixed`
-    that its letters are all of one width, as in code.
+    that its letters are all of one width, as in code; `bold` that they are heavy.
     """
 
     text: str
@@ -56,6 +57,7 @@ class Line:
     segments: tuple[Segment, ...]
     breaks_word: bool = False
     fixed: bool = False
+    bold: bool = False
 
     @property
     def parts(self) -> int:
@@ -163,6 +165,7 @@ class _Reader:
             segments=_joined(words, max(size, first.top - first.bottom) * COLUMN_GAP),
             breaks_word=broken,
             fixed=self._is_fixed(shown[0]) and self._is_fixed(shown[-1]),
+            bold=raw.FPDFText_GetFontWeight(self._text, shown[0]) >= BOLD,
         )
 
     def _placed(self, shown: list[int], line: _Box) -> tuple[Segment, ...]:

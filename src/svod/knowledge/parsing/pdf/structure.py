@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from statistics import median_low
 
 from svod.knowledge.parsing.pdf.hints import HeadingHint, Hint, TableHint
 from svod.knowledge.parsing.pdf.lines import Line
@@ -10,6 +11,10 @@ from svod.knowledge.parsing.pdf.lines import Line
 LONGEST_HEADING = 200
 HEADING_LINES = 4
 LEAST_LETTERS = 2
+LARGER = 1.05
+_PAUSES = (",", ";")
+_STOPS = (".", "!", "?")
+"""A short line that ends like a sentence is a heading only if it looks like one as well."""
 ALIKE = 0.85
 """Share of characters that a table and the lines under it must have in common."""
 SIZE_TOLERANCE = 0.2
@@ -72,6 +77,13 @@ class _Page:
         self.spans.append(Span(start, end, what))
         self._taken[start:end] = [True] * (end - start)
 
+    def stands_out(self, index: int) -> bool:
+        """Whether a line is larger than most of the page, or bold where most is not."""
+        line = self.lines[index]
+        usual = median_low(other.size for other in self.lines)
+        heavy = sum(other.bold for other in self.lines) * 2 > len(self.lines)
+        return line.size > LARGER * usual or (line.bold and not heavy)
+
     def free_from(self, start: int) -> Iterator[int]:
         """The lines from one on, up to the first that is taken."""
         for index in range(start, len(self.lines)):
@@ -108,7 +120,7 @@ def _bare(text: str) -> str:
 
 def _hinted_heading(page: _Page, hint: HeadingHint) -> None:
     wanted = _bare(hint.text)
-    is_sentence = hint.text.endswith((",", ";")) or len(hint.text) > LONGEST_HEADING
+    is_sentence = hint.text.endswith(_PAUSES) or len(hint.text) > LONGEST_HEADING
     if sum(map(str.isalpha, wanted)) < LEAST_LETTERS or is_sentence:
         return
     for start in range(len(page.lines)):
@@ -116,6 +128,8 @@ def _hinted_heading(page: _Page, hint: HeadingHint) -> None:
         for index in page.free_from(start):
             joined += page.bare[index]
             if joined == wanted:
+                if hint.text.endswith(_STOPS) and not page.stands_out(start):
+                    return
                 page.take(start, index + 1, Heading(hint.level))
                 return
             if not wanted.startswith(joined) or index - start >= HEADING_LINES:
