@@ -118,6 +118,21 @@ async def test_citations_are_numbered_as_they_appear_and_each_place_has_one_numb
 
 
 @pytest.mark.spec("R15")
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("Цена тарифа базовый?", ["Тариф: Базовый; Цена: 300 ₽"]),
+        ("Какая цена у тарифов?", ["Тариф: Пробный; Цена: 0 ₽", "Тариф: Базовый; Цена: 300 ₽"]),
+    ],
+)
+async def test_of_the_rows_of_a_table_the_one_asked_for_is_said(
+    query: str, said: list[str]
+) -> None:
+    table = "| Тариф | Цена |\n|---|---|\n| Пробный | 0 ₽ |\n| Базовый | 300 ₽ |"
+    assert [text for text, _ in sentences_of(await ask(query, found(a_hit(table))))] == said
+
+
+@pytest.mark.spec("R15")
 async def test_sentences_of_one_source_stand_in_reading_order() -> None:
     text = "Alpha beta gamma is small. Rain fell. Snow too. Gamma, delta, alpha and beta grow."
     answer = await ask("alpha beta gamma delta", found(a_hit(text)))

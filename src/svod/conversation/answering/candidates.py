@@ -32,7 +32,7 @@ COMPARED_CONTEXT = 120
 class Candidate:
     """A unit of a hit, and how well it fits.
 
-    `words` is 0..1, the share of the question's weight that it holds; `meaning` is standardised
+    `asked` are the question's terms in it; `words` is 0..1, the share of the question's weight that it holds; `meaning` is standardised
     among the candidates, None where it was not compared.
     """
 
@@ -40,6 +40,7 @@ class Candidate:
     rank: int
     unit: Unit
     terms: frozenset[str]
+    asked: frozenset[str]
     words: float
     meaning: float | None = None
     score: float = 0.0
@@ -53,6 +54,7 @@ def candidates(query: str, hits: Sequence[Hit]) -> list[Candidate]:
         for unit in units(hit.text, hit.header)
     ]
     asked = query_words(query).terms
+    asked_terms = frozenset(asked)
     rarity = _rarity(asked, [terms for _, _, _, terms in read])
     total = sum(rarity.values()) or 1.0
     found: list[Candidate] = []
@@ -65,7 +67,8 @@ def candidates(query: str, hits: Sequence[Hit]) -> list[Candidate]:
             value * (1.0 if term in terms else CONTEXT_WEIGHT if term in above[context] else 0.0)
             for term, value in rarity.items()
         )
-        found.append(Candidate(hit, rank, unit, frozenset(terms), weight / total))
+        held = frozenset(terms)
+        found.append(Candidate(hit, rank, unit, held, held & asked_terms, weight / total))
     return found
 
 

@@ -119,7 +119,9 @@ def _names(said: _Read) -> Iterator[Token]:
         if not any(letter.isalpha() for letter in text):
             continue
         before = said.text[max(0, token.start - _NEAR) : token.start]
-        first = (token.start < _NEAR and not before.strip(' «"“(')) or _SENTENCE_START.search(before)
+        first = (token.start < _NEAR and not before.strip(' «"“(')) or _SENTENCE_START.search(
+            before
+        )
         foreign = russian and _LATIN.fullmatch(text)
         mixed = any(letter.isdigit() for letter in text) or text[1:] != text[1:].lower()
         capital = text[0].isupper() and not first and text != "I" and not token.is_negation

@@ -31,7 +31,7 @@ def choose(best_first: Sequence[Candidate], *, most: int) -> list[Candidate]:
     for one in best_first:
         if len(chosen) >= most or (chosen and one.score < WORTH_SAYING * chosen[0].score):
             break
-        if not any(_same(one, other) for other in chosen):
+        if not any(_same(one, other) or _less_of(one, other) for other in chosen):
             chosen.append(one)
     return chosen
 
@@ -108,6 +108,15 @@ def _between(before: Candidate | None, one: Candidate) -> str:
 
 def _shown(kind: UnitKind, said: str, marks: str) -> str:
     return f"```\n{said}\n```\n{marks}" if kind is UnitKind.CODE else f"{said} {marks}"
+
+
+def _less_of(one: Candidate, other: Candidate) -> bool:
+    """Whether a row or list line has only some of the question's words that another one has.
+
+    Every row of a table has those of its header; the row that is asked for has more.
+    """
+    listed = {one.unit.kind, other.unit.kind} <= {UnitKind.ROW, UnitKind.ITEM}
+    return listed and one.asked < other.asked
 
 
 def _same(one: Candidate, other: Candidate) -> bool:
