@@ -3,7 +3,7 @@
     python bench/words.py --eval ../shared/eval [--json out.json]
 
 Adds real texts of both languages as notes, changes a tenth of them and deletes another tenth, asks
-200 questions, and compares the first ten with BM25 computed here from the texts that the server
+200 questions (without quotation marks, which ask for phrases), and compares the first ten with BM25 computed here from the texts that the server
 serves now, with the same analyzer. Texts are cut to one chunk each, so that both rank the same
 things. Of equal scores any may come first.
 """
@@ -29,6 +29,7 @@ QUERIES = 100
 SHARE = 0.1
 CHARACTERS = 700
 TARGET = 0.99
+_UNQUOTED = str.maketrans(dict.fromkeys('"«»“”„', " "))
 CORPORA = {"ru": ("xquad_ru", "contradiction_ru"), "en": ("xquad_en", "multihop")}
 ASKED = {"ru": "xquad_ru", "en": "xquad_en"}
 
@@ -111,10 +112,11 @@ def compare(client: Client, folder: Path, language: str, rng: random.Random) -> 
     overlaps: list[float] = []
     same_first = 0
     for question in asked:
-        scores = dict(zip(ids, clear.scores(question.text), strict=True))
+        query = question.text.translate(_UNQUOTED)
+        scores = dict(zip(ids, clear.scores(query), strict=True))
         best = sorted(scores.values(), reverse=True)[:10]
         places = sum(score > 0 for score in best)
-        found = client.search(question.text, mode="words", limit=10, namespaces=[namespace]).hits
+        found = client.search(query, mode="words", limit=10, namespaces=[namespace]).hits
         if any(hit.text.strip() != served[hit.item_id].text.strip() for hit in found):
             raise RuntimeError("a text was split into several chunks: cut it shorter")
         # Weights are stored in four bytes: scores agree to six digits.

@@ -414,6 +414,18 @@ async def test_a_phrase_of_words_that_are_not_indexed_is_found(
 
 
 @pytest.mark.spec("R2")
+async def test_a_question_that_quotes_what_nothing_holds_is_answered_by_the_rest_and_says_so(
+    shelf: Shelf, retrieval: Retrieval
+) -> None:
+    await shelf.add("The cat house is old.")
+    found = await retrieval.search(shelf.caller(), RetrievalPlan("Сколько лет дому «кошкин дом»?"))
+    assert found.notes == ("phrase_not_found",)
+    assert texts(found) == ["The cat house is old."]
+    alone = await retrieval.search(shelf.caller(), RetrievalPlan('"old cat"'))
+    assert (alone.hits, alone.notes) == ((), ())
+
+
+@pytest.mark.spec("R2")
 async def test_a_phrase_that_too_many_chunks_could_hold_says_so(
     shelf: Shelf, retrieval: Retrieval, monkeypatch: pytest.MonkeyPatch
 ) -> None:

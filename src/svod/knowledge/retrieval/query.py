@@ -1,5 +1,6 @@
 """A query as both sides of the search understand it."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -8,6 +9,8 @@ from svod.knowledge.indexing.words import query_words, words
 
 MOST_TERMS = 128
 """More distinct words than this are a text, whose beginning says what is meant."""
+
+_QUOTED = re.compile(r'"[^"]*"|«[^»]*»|“[^”]*”|„[^“”]*[“”]')
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +25,11 @@ class Query:
     terms: tuple[str, ...]
     phrases: tuple[tuple[str, ...], ...]
     typed: Mapping[str, str]
+
+    @property
+    def asks_beyond_phrases(self) -> bool:
+        """Whether words stand outside the quotation marks, as in a question that quotes."""
+        return bool(words(_QUOTED.sub(" ", self.text)))
 
     @property
     def phrase_terms(self) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from svod.knowledge.workspaces import Caller
 log = structlog.get_logger()
 
 OTHER_LAYOUT = "other_layout"
+PHRASE_NOT_FOUND = "phrase_not_found"
 
 
 class Retrieval:
@@ -36,7 +37,8 @@ class Retrieval:
         What could not be done in time or as asked is said in `notes`: `meaning_late`,
         `meaning_unavailable` and `meaning_other_model` (words alone ranked), `other_layout` (the
         query was read as if typed in the other keyboard layout), `phrase_cut` (more chunks could
-        hold the quoted phrase than were opened).
+        hold the quoted phrase than were opened), `phrase_not_found` (nothing holds it, so the
+        words around it were looked for; a query that is nothing but a phrase finds nothing then).
 
         Raises:
             NothingAsked: the query is empty.
@@ -60,7 +62,12 @@ class Retrieval:
 
     async def _look(self, places: list[Place], plan: RetrievalPlan) -> Looked:
         """Looks for the query, and in the other keyboard layout where none of its words is known."""
-        looked = await self._looking.look(places, plan, read_query(plan.query))
+        query = read_query(plan.query)
+        looked = await self._looking.look(places, plan, query)
+        if query.phrases and not looked.ranked and query.asks_beyond_phrases:
+            # A question that quotes: the texts may be in another language.
+            looked = await self._looking.look(places, plan, replace(query, phrases=()))
+            looked = replace(looked, notes=(*looked.notes, PHRASE_NOT_FOUND))
         typed = None if looked.knows_words else other_layout(plan.query)
         if typed is None or plan.mode is Mode.MEANING:
             return looked
