@@ -157,9 +157,29 @@ CATALOGUE: Mapping[str, Says] = {
     "add.outcome.unchanged": Says("Unchanged", "Без изменений"),
     # Searching and asking.
     "find.nothing": Says("Nothing was found.", "Ничего не нашлось."),
-    "find.words_only": Says(
-        "Searched by words only; {ready} % of the meaning is ready.",
-        "Искали только по словам; смысл готов на {ready} %.",
+    "find.part_meaning": Says(
+        "{ready} % is found by its meaning so far, the rest by its words.",
+        "По смыслу пока находится {ready} %, остальное по словам.",
+    ),
+    "find.meaning_late": Says(
+        "The meaning of the question was not ready in time: words alone were searched.",
+        "Смысл вопроса не успел посчитаться: искали только по словам.",
+    ),
+    "find.meaning_unavailable": Says(
+        "The meaning model does not answer: words alone were searched.",
+        "Модель смысла не отвечает: искали только по словам.",
+    ),
+    "find.meaning_other_model": Says(
+        "The texts were indexed with another model: words alone were searched.",
+        "Тексты проиндексированы другой моделью: искали только по словам.",
+    ),
+    "find.other_layout": Says(
+        "The query was read as if typed in the other keyboard layout.",
+        "Запрос прочитан так, как если бы раскладка была другой.",
+    ),
+    "find.phrase_cut": Says(
+        "Not everything that could hold the quoted phrase was looked through.",
+        "Просмотрено не всё, где могла быть фраза в кавычках.",
     ),
     "find.page": Says("p. {page}", "с. {page}"),
     "find.sheet": Says("sheet {sheet}", "лист {sheet}"),

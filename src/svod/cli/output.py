@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+_PIPE_WIDTH = 10_000
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -27,7 +29,11 @@ def console(*, errors: bool = False) -> "Console":
     """Where text for people goes. Users' words are never read as markup."""
     from rich.console import Console  # noqa: PLC0415
 
-    return Console(stderr=errors, markup=False, highlight=False, emoji=False, soft_wrap=False)
+    made = Console(stderr=errors, markup=False, highlight=False, emoji=False)
+    if not made.is_terminal:
+        # Nobody resizes a pipe: lines stay whole for whatever reads them.
+        made.width = _PIPE_WIDTH
+    return made
 
 
 def say(text: str) -> None:
@@ -58,8 +64,4 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, wide: 
         table.add_column(name, no_wrap=number != wide, overflow="fold")
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
-    target = console()
-    if not target.is_terminal:
-        # Nobody resizes a pipe: lines stay whole for whatever reads them.
-        target.width = 10_000
-    target.print(table)
+    console().print(table)

@@ -12,4 +12,5 @@ def open_client() -> "Client":
     """A client for the server that the environment names."""
     from svod.client import Client  # noqa: PLC0415 - a late import keeps `svod --help` fast
 
-    return Client(language=spoken().value)
+    # A person waits: a server that is down is told after about a second.
+    return Client(language=spoken().value, retries=2)

@@ -84,7 +84,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What to know of how an item was read."""
+    """What to know of an item: of how it was read, or why it waits."""
 
     code: str
     message: str
@@ -107,6 +107,7 @@ class Item:
     meaning_ready: float
     failure: Failure | None
     warnings: tuple[Remark, ...]
+    waiting_reason: Remark | None
     media_type: str
     bytes: int
     characters: int | None

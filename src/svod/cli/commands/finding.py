@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from svod.cli.catalogue import t
+from svod.cli.catalogue import CATALOGUE, t
 from svod.cli.commands.options import AsJson, Kinds, Levels, MinScore, Namespaces
 from svod.cli.output import console, print_result
 from svod.cli.remote import open_client
@@ -12,9 +12,14 @@ from svod.cli.remote import open_client
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from rich.console import Console
     from rich.text import Text
 
-    from svod.client.results import Citation, Hit
+    from svod.client.results import AnswerMeta, Citation, Hit, SearchMeta
+
+_INDENT = "    "
+_ALL = 0.995
+"""What rounds to a hundred per cent."""
 
 
 def search(
@@ -52,10 +57,9 @@ def search(
     for number, hit in enumerate(found.hits, 1):
         head = _place(hit.title, hit.heading_path, hit.page, hit.sheet, hit.external_id)
         target.print(f"{number}. {head}  {hit.score:.2f}", style="bold")
-        target.print(_indented(_marked(hit)))
+        _print_indented(target, _marked(hit))
         target.print()
-    if mode != "words" and not found.meta.used_meaning:
-        target.print(t("find.words_only", ready=int(found.meta.meaning_ready * 100)), style="dim")
+    _tell_notes(target, found.meta)
 
 
 def ask(
@@ -93,15 +97,13 @@ def ask(
         target.print(f"\n{t('ask.sources')}", style="dim")
     for citation in answer.citations:
         target.print(_source(citation))
-        target.print(_indented(Text(t("quote", text=_one_line(citation.text)))))
+        _print_indented(target, Text(t("quote", text=_one_line(citation.text))))
     if not answer.answered and answer.nearest is not None:
         near = answer.nearest
         target.print(f"\n{t('ask.nearest')}", style="dim")
         target.print(_place(near.title, near.heading_path, near.page, near.sheet, near.external_id))
-        target.print(_indented(Text(t("quote", text=_one_line(near.text)))))
-    if not answer.meta.used_meaning:
-        ready = int(answer.meta.meaning_ready * 100)
-        target.print("\n" + t("find.words_only", ready=ready), style="dim")
+        _print_indented(target, Text(t("quote", text=_one_line(near.text))))
+    _tell_notes(target, answer.meta)
 
 
 def _source(citation: "Citation") -> str:
@@ -143,10 +145,21 @@ def _marked(hit: "Hit") -> "Text":
     return text
 
 
-def _indented(text: "Text") -> object:
-    from rich.padding import Padding  # noqa: PLC0415
+def _print_indented(target: "Console", text: "Text") -> None:
+    # Not the library's padding, which fills every line with spaces.
+    for line in text.wrap(target, max(target.width - len(_INDENT), 20)):
+        line.rstrip()
+        line.pad_left(len(_INDENT))
+        target.print(line, soft_wrap=True)
 
-    return Padding(text, (0, 0, 0, 4), expand=False)
+
+def _tell_notes(target: "Console", meta: "SearchMeta | AnswerMeta") -> None:
+    """How the search went, where that was not as it should."""
+    said = [t(f"find.{note}") for note in meta.notes if f"find.{note}" in CATALOGUE]
+    if meta.used_meaning and meta.meaning_ready < _ALL:
+        said.append(t("find.part_meaning", ready=int(meta.meaning_ready * 100)))
+    for line in said:
+        target.print(f"\n{line}", style="dim")
 
 
 def _one_line(text: str) -> str:

@@ -165,5 +165,7 @@ def _show(item: "Item") -> None:
             say(f"  {t(name)}: {value}")
     if item.failure:
         say(f"\n{item.failure.message}\n{item.failure.hint or ''}".rstrip())
+    if item.waiting_reason:
+        say(f"\n{item.waiting_reason.message}")
     for warning in item.warnings:
         say(f"\n{warning.message}")

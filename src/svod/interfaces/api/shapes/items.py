@@ -27,7 +27,7 @@ class FailureTold(Told):
 
 
 class WarningTold(Told):
-    """What to know of how an item was read."""
+    """What to know of an item: of how it was read, or why it waits."""
 
     code: str
     message: str
@@ -36,6 +36,13 @@ class WarningTold(Told):
     def of(cls, note: Note, language: Language) -> "WarningTold":
         """The warning in the reader's language."""
         return cls(code=note.code, message=tell_warning(note, language))
+
+
+def _waiting(item: Item, language: Language) -> WarningTold | None:
+    reason = item.waiting_reason
+    if reason is None:
+        return None
+    return WarningTold(code=reason.value, message=reason.says.text(language))
 
 
 class ItemTold(Told):
@@ -54,6 +61,7 @@ class ItemTold(Told):
     meaning_ready: float
     failure: FailureTold | None
     warnings: list[WarningTold]
+    waiting_reason: WarningTold | None
     media_type: str
     bytes: int
     characters: int | None
@@ -84,6 +92,7 @@ class ItemTold(Told):
             meaning_ready=round(item.meaning_ready, 4),
             failure=FailureTold.of(item.failure, language) if item.failure else None,
             warnings=[WarningTold.of(note, language) for note in item.warnings],
+            waiting_reason=_waiting(item, language),
             media_type=item.media_type,
             bytes=item.bytes,
             characters=item.characters,
@@ -113,6 +122,7 @@ ITEM_EXAMPLE: dict[str, Any] = {
     "meaning_ready": 1.0,
     "failure": None,
     "warnings": [],
+    "waiting_reason": None,
     "media_type": "text/markdown",
     "bytes": 2480,
     "characters": 1391,
