@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from fakes.files import a_markdown, a_slow_pdf
 
+from fakes.files import a_markdown, a_slow_pdf
 from svod.foundation.errors import Language
 from svod.knowledge.parsing import Parsers, ReadingFailed, reading_failure
 from svod.knowledge.parsing.document import Block, BlockKind, ParsedDocument, Warned
@@ -46,6 +46,14 @@ def is_alive(pid: int) -> bool:
     with contextlib.suppress(OSError):
         return Path(f"/proc/{pid}/stat").read_text("ascii").rsplit(")", 1)[1].split()[0] != "Z"
     return False
+
+
+def descriptors_of(pid: int) -> set[str]:
+    return {str(path.readlink()) for path in Path(f"/proc/{pid}/fd").iterdir()}
+
+
+def told_of(pid: int, name: str) -> bytes:
+    return Path(f"/proc/{pid}/{name}").read_bytes()
 
 
 async def until(true: object, *, tries: int = 600) -> None:
@@ -128,7 +136,7 @@ async def test_cancelling_ends_the_child_and_frees_its_place(own: Parsers) -> No
 
     for reading in readings:
         reading.cancel()
-    await asyncio.gather(*readings, return_exceptions=True)
+    await asyncio.wait(readings)
 
     await until(lambda: not children_of(process))
     assert (await own.read(a_markdown("ru"), name="a.md")).title == "Порядок закупок"
@@ -143,23 +151,23 @@ async def test_the_process_has_neither_the_servers_sockets_nor_its_environment(
     with socket.create_server(("127.0.0.1", 0)) as listening:
         os.set_inheritable(listening.fileno(), True)
         process = await pid_of(own)
-        held = {os.readlink(path) for path in Path(f"/proc/{process}/fd").iterdir()}
-        mine = os.readlink(f"/proc/self/fd/{listening.fileno()}")
+        held = descriptors_of(process)
+        mine = f"socket:[{os.fstat(listening.fileno()).st_ino}]"
 
     assert mine not in held
-    assert b"canary" not in Path(f"/proc/{process}/environ").read_bytes()
+    assert b"canary" not in told_of(process, "environ")
     reading = asyncio.ensure_future(own.read(SLOW, name="a.pdf"))
     await until(lambda: children_of(process))
     (child,) = children_of(process)
-    await until(lambda: len(list(Path(f"/proc/{child}/fd").iterdir())) <= 5)
-    limits = Path(f"/proc/{child}/limits").read_text("ascii")
+    await until(lambda: len(descriptors_of(child)) <= 5)
+    limits = told_of(child, "limits").decode()
     assert {
         line.split()[-3]
         for line in limits.splitlines()
         if line.startswith(("Max file size", "Max core file size"))
     } == {"0"}
     reading.cancel()
-    await asyncio.gather(reading, return_exceptions=True)
+    await asyncio.wait([reading])
 
 
 @pytest.mark.spec("X7")

@@ -9,9 +9,9 @@ from docx import Document
 from docx.enum.style import WD_STYLE_TYPE
 from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
-from fakes.files import a_docx, an_xlsx, saved, with_part, zipped
 from openpyxl import Workbook
 
+from fakes.files import a_docx, an_xlsx, saved, with_part, zipped
 from svod.knowledge.parsing.document import BlockKind, ParsedDocument
 from svod.knowledge.parsing.errors import (
     CorruptFile,

@@ -4,10 +4,11 @@ import io
 from collections.abc import Sequence
 
 import pytest
-from fakes.files import pdf_from, pdf_of, saved
+from pypdf import PdfReader, PdfWriter
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
+from fakes.files import pdf_from, pdf_of, saved
 from svod.knowledge.parsing import ParsedDocument, Parsers
 from svod.knowledge.parsing.document import BlockKind
 from svod.knowledge.parsing.errors import CorruptFile, EncryptedFile, NoText
@@ -40,7 +41,10 @@ async def read(parsers: Parsers, content: bytes) -> ParsedDocument:
 @pytest.mark.spec("K12")
 @pytest.mark.parametrize(
     ("cyrillic", "words"),
-    [(True, ("Заявку согласует отдел.", "Вторая страница здесь.")), (False, ("The department approves.", "The second page is here."))],
+    [
+        (True, ("Заявку согласует отдел.", "Вторая страница здесь.")),
+        (False, ("The department approves.", "The second page is here.")),
+    ],
 )
 async def test_a_block_names_its_page(
     cyrillic: bool, words: tuple[str, str], parsers: Parsers
@@ -136,8 +140,6 @@ async def test_what_every_page_repeats_at_its_edge_is_kept_once(parsers: Parsers
 
 @pytest.mark.spec("X8")
 async def test_encrypted_and_damaged_files_say_so(parsers: Parsers) -> None:
-    from pypdf import PdfReader, PdfWriter
-
     writer = PdfWriter(PdfReader(io.BytesIO(pdf_of([["secret"]]))))
     writer.encrypt("user", "owner", algorithm="RC4-128")
     with pytest.raises(EncryptedFile):
@@ -147,8 +149,6 @@ async def test_encrypted_and_damaged_files_say_so(parsers: Parsers) -> None:
 
 
 async def test_a_file_that_only_its_owner_may_change_is_read(parsers: Parsers) -> None:
-    from pypdf import PdfReader, PdfWriter
-
     writer = PdfWriter(PdfReader(io.BytesIO(pdf_of([["for everyone"]]))))
     writer.encrypt("", "owner", algorithm="RC4-128")
     assert "for everyone" in (await read(parsers, saved(writer.write))).text

@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from fakes.files import a_csv, a_page
 
+from fakes.files import a_csv, a_page
 from svod.foundation.errors import Language
 from svod.knowledge.parsing.document import BlockKind, ParsedDocument
 from svod.knowledge.parsing.errors import (

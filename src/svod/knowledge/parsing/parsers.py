@@ -1,14 +1,9 @@
 """The door to reading: documents go to children of the parser process, and come back or fail."""
 
 import asyncio
-import contextlib
 import itertools
-import os
 import signal
 import socket
-import sys
-from dataclasses import dataclass, field
-from typing import Self, cast
 
 import structlog
 
@@ -22,7 +17,8 @@ from svod.knowledge.parsing.errors import (
     ReadingTimedOut,
     UnpackedTooLarge,
 )
-from svod.knowledge.parsing.packing import packed, unpacked
+from svod.knowledge.parsing.packing import packed
+from svod.knowledge.parsing.running import GRACE_S, Ended, ProcessDied, Running
 from svod.knowledge.parsing.wire import MOST_BYTES, UnreadableAnswer, read_answer
 
 log = structlog.get_logger()
@@ -31,132 +27,11 @@ IDLE_S = 60.0
 """The parser process stops after this time without work."""
 START_S = 90.0
 """Longest start of the parser process; it imports the readers, which takes a second when idle."""
-GRACE_S = 15.0
-"""How much later than a document's deadline the parser process itself counts as stuck."""
 TRIES = 2
 """A document is tried again when the parser process died, which may have been another's doing."""
 MUCH_MEMORY = 0.5
 """A child that aborted with this share of its memory in use ran out of it."""
 _PIECE = 1 << 18
-_NEWS = 4096
-
-
-class _Died(Exception):  # noqa: N818  it never leaves the room
-    """The parser process is gone, and with it the child."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Ended:
-    killed_by: int
-    timed_out: bool
-    peak_mb: int
-
-
-@dataclass(slots=True)
-class _Running:
-    """One parser process, from its start to its end."""
-
-    process: asyncio.subprocess.Process
-    control: socket.socket
-    ready: asyncio.Future[None]
-    jobs: dict[int, asyncio.Future[_Ended]] = field(
-        default_factory=dict[int, asyncio.Future[_Ended]]
-    )
-    alive: bool = True
-
-    @classmethod
-    async def start(cls, *, memory_mb: int, timeout_s: float) -> Self:
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        ours.setblocking(False)
-        loop = asyncio.get_running_loop()
-        with theirs:
-            process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "svod.knowledge.parsing.process"),
-                *(str(theirs.fileno()), str(memory_mb), str(timeout_s)),
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=asyncio.subprocess.DEVNULL,
-                pass_fds=(theirs.fileno(),),
-                # The keys in the server's environment are none of a parser's business.
-                env={
-                    "PATH": os.defpath,
-                    "LANG": "C.UTF-8",
-                    "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
-                    "RAYON_NUM_THREADS": "1",
-                    "MALLOC_ARENA_MAX": "2",
-                },
-                cwd="/",
-                start_new_session=True,
-            )
-        running = cls(process, ours, loop.create_future())
-        loop.add_reader(ours.fileno(), running.hear)
-        return running
-
-    def hear(self) -> None:
-        """Take what the parser process tells; called by the loop."""
-        try:
-            news = self.control.recv(_NEWS)
-        except BlockingIOError:
-            return
-        except OSError:
-            news = b""
-        if not news:
-            self.bury()
-            return
-        # It is our own process that tells this, from a fixed set of words and numbers.
-        told = cast("dict[str, int]", unpacked(news))
-        if "ready" in told and not self.ready.done():
-            log.info("parser process started", pid=self.process.pid, offline=bool(told["offline"]))
-            self.ready.set_result(None)
-        elif (job := self.jobs.pop(told.get("ended", -1), None)) and not job.done():
-            job.set_result(_Ended(told["signal"], bool(told["timed_out"]), told["peak_mb"]))
-
-    def bury(self) -> None:
-        """Give up this process: every document in it fails over."""
-        if not self.alive:
-            return
-        self.alive = False
-        asyncio.get_running_loop().remove_reader(self.control.fileno())
-        self.control.close()
-        for waiting in (self.ready, *self.jobs.values()):
-            if not waiting.done():
-                waiting.set_exception(_Died())
-                # Nobody may be waiting any more.
-                waiting.exception()
-        self.jobs.clear()
-
-    def begin(self, number: int, theirs: socket.socket) -> asyncio.Future[_Ended]:
-        """Order a child for a job, and get what will tell its end."""
-        try:
-            socket.send_fds(self.control, [packed({"read": number})], [theirs.fileno()])
-        except OSError as error:
-            self.bury()
-            raise _Died from error
-        ended = asyncio.get_running_loop().create_future()
-        self.jobs[number] = ended
-        return ended
-
-    def stop(self, number: int) -> None:
-        """Order a child's end."""
-        if self.alive and number in self.jobs:
-            try:
-                self.control.send(packed({"stop": number}))
-            except OSError:
-                self.bury()
-
-    async def end(self) -> None:
-        """Close the control socket, on which the process ends with all its children."""
-        self.bury()
-        try:
-            async with asyncio.timeout(GRACE_S):
-                await self.process.wait()
-        except TimeoutError:
-            self.kill()
-            await self.process.wait()
-
-    def kill(self) -> None:
-        """End it at once."""
-        with contextlib.suppress(ProcessLookupError):
-            self.process.send_signal(signal.SIGKILL)
 
 
 class Parsers:
@@ -173,7 +48,7 @@ class Parsers:
         self._timeout_s = timeout_s
         self._free = asyncio.Semaphore(children)
         self._starting = asyncio.Lock()
-        self._running: _Running | None = None
+        self._running: Running | None = None
         self._idle: asyncio.TimerHandle | None = None
         self._numbers = itertools.count(1)
 
@@ -195,7 +70,7 @@ class Parsers:
         for _ in range(TRIES):
             try:
                 answer, trace = await self._tried(source, name, media_type)
-            except _Died:
+            except ProcessDied:
                 log.warning("parser process died")
                 continue
             if isinstance(answer, ReadingFailed):
@@ -216,7 +91,7 @@ class Parsers:
         self, source: bytes, name: str, media_type: str | None
     ) -> tuple[ParsedDocument | ReadingFailed, str]:
         await self._free.acquire()
-        ended: asyncio.Future[_Ended] | None = None
+        ended: asyncio.Future[Ended] | None = None
         try:
             running = await self._process()
             number = next(self._numbers)
@@ -246,12 +121,12 @@ class Parsers:
             self._running = None
             running.bury()
 
-    async def _process(self) -> _Running:
+    async def _process(self) -> Running:
         async with self._starting:
             if self._idle:
                 self._idle.cancel()
             if self._running is None or not self._running.alive:
-                self._running = await _Running.start(
+                self._running = await Running.start(
                     memory_mb=self._memory_mb, timeout_s=self._timeout_s
                 )
             running = self._running
@@ -261,14 +136,14 @@ class Parsers:
             except TimeoutError as error:
                 running.kill()
                 running.bury()
-                raise _Died from error
+                raise ProcessDied from error
             return running
 
     async def _answer(
         self,
-        running: _Running,
+        running: Running,
         number: int,
-        ended: asyncio.Future[_Ended],
+        ended: asyncio.Future[Ended],
         ours: socket.socket,
         order: bytes,
         source: bytes,
@@ -282,7 +157,7 @@ class Parsers:
         except TimeoutError as error:
             running.kill()
             running.bury()
-            raise _Died from error
+            raise ProcessDied from error
         except BaseException:
             running.stop(number)
             raise
@@ -295,7 +170,7 @@ class Parsers:
         except UnreadableAnswer:
             return self._reason(end), f"unreadable answer, signal {end.killed_by}"
 
-    def _reason(self, end: _Ended) -> ReadingFailed:
+    def _reason(self, end: Ended) -> ReadingFailed:
         if end.timed_out:
             return ReadingTimedOut(timeout_s=round(self._timeout_s))
         full = end.peak_mb >= MUCH_MEMORY * self._memory_mb
