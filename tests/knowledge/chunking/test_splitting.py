@@ -1,6 +1,7 @@
 """Splitting: what holds for every document, and where chunks begin."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -232,7 +233,7 @@ def test_overlap_repeats_the_end_of_the_chunk_before(lang: str) -> None:
     document = plain((WORDS[lang] * 60).strip())
     chunks = chunks_of(document, chunk_overlap=100)
     assert_whole(document, chunks, 2000)
-    for before, after in zip(chunks, chunks[1:], strict=False):
+    for before, after in pairwise(chunks):
         assert 0 < before.end - after.start <= 100
         assert document.text[after.start - 1].isspace()
 

@@ -9,8 +9,8 @@ _OWN_LINE = re.compile(r"[ \t]*(?:\||#{1,6}[ \t]|```|~~~|===|---)")
 _LINE = re.compile(r"[^\n]*\n?")
 _END = re.compile(r"[.!?…。！？]+(?:[\"'»”’)\]]|\[\d{1,3}\])*")
 _WIDE_ENDS = "。！？"
-_OPENING = "\"'«“„‘([*_"
-_DASHES = "—–-"
+_OPENING = "\"'«“„‘([*_ —–-"
+"""What may stand before the first letter of a sentence; a dash begins direct speech."""
 _TOKEN = re.compile(r"[^\W_](?:[\w.-]*\w)?$")
 _NEXT_WORD = re.compile(r"\w+")
 _LONGEST_TOKEN = 24
@@ -310,9 +310,6 @@ def _ends_sentence(text: str, start: int, mark: re.Match[str], end: int) -> bool
         following += 1
     if following == end:
         return False
-    if text[following] in _DASHES:
-        spoken = text[following + 1 : following + 4].lstrip()
-        return not spoken[:1].islower() and mark[0] != "."
     while following < end and text[following] in _OPENING:
         following += 1
     follower = text[following : following + 1]

@@ -6,8 +6,8 @@ from threading import Lock
 from typing import NamedTuple
 
 from snowballstemmer.english_stemmer import EnglishStemmer
-from snowballstemmer.russian_stemmer import RussianStemmer
 
+from svod.knowledge.indexing.russian_stems import RussianStems
 from svod.knowledge.indexing.stop_words import LEFTOVERS, STOP_WORDS
 from svod.knowledge.indexing.word_folding import one_script
 
@@ -197,28 +197,27 @@ def _exact(run: str) -> str:
     return _LETTERS.sub(lambda letters: one_script(letters[0], is_code=is_code), run.lower())
 
 
-class _Stemmers:
-    """The two stemmers, one caller at a time: they keep the word at hand in themselves."""
+class _English:
+    """The English stemmer, one caller at a time: it keeps the word at hand in itself."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._russian = RussianStemmer()
-        self._english = EnglishStemmer()
+        self._snowball = EnglishStemmer()
 
     def stem(self, word: str) -> str:
         with self._lock:
-            stemmer = self._russian if "а" <= word[0] <= "я" else self._english
-            return stemmer.stemWord(word)
+            return str(self._snowball.stemWord(word))  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType]
 
 
-@cache
-def _stemmers() -> _Stemmers:
-    return _Stemmers()
+_russian = cache(RussianStems)
+_english = cache(_English)
 
 
 @lru_cache(maxsize=RUNS_KEPT)
 def stem(word: str) -> str:
     """The stem of a lower-case word by its script; words of other scripts stay as they are."""
-    if len(word) > LONGEST_STEMMED or not ("a" <= word[0] <= "z" or "а" <= word[0] <= "я"):
+    if len(word) > LONGEST_STEMMED:
         return word
-    return _stemmers().stem(word)
+    if "а" <= word[0] <= "я":
+        return _russian().stem(word)
+    return _english().stem(word) if "a" <= word[0] <= "z" else word
