@@ -147,6 +147,6 @@ class BuiltinEmbedder:
             yield None
         vectors = np.zeros((len(rows), DIMENSIONS), np.float32)
         for places in by_tokens([len(row) for row in rows]):
-            vectors[places] = session.run([rows[i] for i in places], padding=tokenizer.padding)
+            vectors[places] = session.run([rows[place] for place in places])
             yield None
         yield vectors

@@ -13,8 +13,8 @@ FORMAT = 1
 """Raised whenever the same weights would give other files."""
 
 TOKENIZER, GRAPH, NUMBERS = "tokenizer.model", "graph.onnx", "graph.onnx.data"
-IDS, MASK, EMBEDDING = "input_ids", "attention_mask", "embedding"
-"""Inputs and output of the graph."""
+IDS, EMBEDDING = "ids", "embedding"
+"""Input and output of the graph."""
 
 NAME = f"e5-{SHA256[:8]}-v{FORMAT}"
 

@@ -21,7 +21,6 @@ class Tokenizer:
         self._pieces = SentencePieceProcessor(model_file=str(path))
         self._begin: int = self._pieces.bos_id()
         self._end: int = self._pieces.eos_id()
-        self.padding: int = self._pieces.pad_id()
 
     def encode(self, texts: Sequence[str], *, prefix: str, limit: int) -> list[list[int]]:
         """Ids of each text with its prefix and markers, at most `limit`; the end is cut."""

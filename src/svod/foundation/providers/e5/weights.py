@@ -15,6 +15,9 @@ SHA256 = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
 BLOCK = 32
 """Neighbouring weights that share one scale."""
 
+FOUR_BIT_ZERO = 8
+"""The code that stands for 0."""
+
 _BLOCK_BYTES = 2 + BLOCK // 2
 _MAGIC = b"E5S1"
 _FLOAT, _FOUR_BIT = 0, 1
@@ -58,7 +61,7 @@ class FourBit:
 
     def floats(self) -> NDArray[np.float32]:
         """The weights themselves, shape (rows, columns)."""
-        blocks = self.codes.reshape(len(self.codes), -1, BLOCK).astype(np.float32) - 8
+        blocks = self.codes.reshape(len(self.codes), -1, BLOCK).astype(np.float32) - FOUR_BIT_ZERO
         return (blocks * self.scales[:, :, None]).reshape(self.codes.shape)
 
 
