@@ -207,3 +207,10 @@ def test_a_table_named_as_a_workbook_is_read_as_what_it_is() -> None:
             "report.xls",
         ).text
     )
+
+
+@pytest.mark.spec("K12")
+def test_rules_and_link_addresses_of_markdown_are_kept() -> None:
+    text = "одно\n\n---\n\nсм. [правила][1]\n\n[1]: https://example.com/rules"
+    document = read_document(Source(text.encode(), "note.md"))
+    assert document.text == text

@@ -37,9 +37,20 @@ def write_markdown(writing: Writing, text: str) -> None:
     parser = MarkdownIt("commonmark").enable("table").disable("inline")
     lines = text.split("\n")
     tokens = parser.parse(text)
+    written = 0
     for position, token in enumerate(tokens):
         if token.level == 0 and token.map and token.type in _KINDS:
+            _write_rest(writing, lines[written : token.map[0]])
             _write(writing, lines, tokens, position)
+            written = token.map[1]
+    _write_rest(writing, lines[written:])
+
+
+def _write_rest(writing: Writing, lines: list[str]) -> None:
+    """What stands between blocks and is none: rules, and the addresses that links refer to."""
+    text = "\n".join(lines).strip("\n")
+    if text.strip():
+        writing.raw(BlockKind.PARAGRAPH, text)
 
 
 def _write(writing: Writing, lines: list[str], tokens: list[Token], position: int) -> None:
