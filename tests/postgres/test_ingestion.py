@@ -272,7 +272,11 @@ async def test_without_a_model_words_alone_serve(way: Way, owner: Caller) -> Non
 
 @pytest.mark.spec("K21", "K23")
 async def test_other_split_settings_split_again(way: Way, owner: Caller) -> None:
-    note = await _note(way, owner, "одно\n\n---\n\nдва\n\n---\n\nтри")
+    note = await _note(
+        way,
+        owner,
+        "\n\n---\n\n".join(f"{n} правило хранения вещей на складе" for n in ("одно", "два", "три")),
+    )
     await way.run()
     assert await way.count("chunk", note.item_id) == 1
     split = '{"split_mode": "separator", "separator": "---"}'

@@ -328,3 +328,12 @@ def test_settings_know_their_other_names() -> None:
     assert SplitSettings.model_validate({"split_mode": "fixed_size"}).split_mode == "fixed-size"
     assert SplitSettings(chunk_size=3000).max_chunk_size == 3000
     assert SplitSettings(context_line=" two\nlines ").context_line == "two lines"
+
+
+@pytest.mark.spec("K21")
+def test_a_separator_right_under_a_line_parts_though_it_makes_a_heading() -> None:
+    text = "\n---\n".join(f"{n} правило хранения вещей на складе" for n in ("одно", "два", "три"))
+    document = read_document(Source(text.encode(), "note.md", "text/markdown"))
+    settings = SplitSettings(split_mode=SplitMode.SEPARATOR, separator="---")
+    chunks = split(document, settings, title="t", count_tokens=None, max_tokens=512)
+    assert [chunk.text.split()[0] for chunk in chunks] == ["одно", "два", "три"]

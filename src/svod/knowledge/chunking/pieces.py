@@ -158,7 +158,9 @@ class Pieces:
     def _body(self, stretch: Stretch) -> Iterator[Piece]:
         lead, self._lead = self._lead, None
         block, opens = stretch.block, stretch.opens
-        if lead is not None and stretch.start - lead.start > self._longest_lead:
+        # A separator typed right under a line makes Markdown's heading of it; the separator is meant.
+        is_parted = opens is Opening.PART and self.mode is SplitMode.SEPARATOR
+        if lead is not None and (is_parted or stretch.start - lead.start > self._longest_lead):
             yield lead
             lead = None
         header_end = self._header_end(stretch)
