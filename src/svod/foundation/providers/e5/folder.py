@@ -59,7 +59,10 @@ def put_in_place(built: Path, parent: Path) -> None:
     if target.exists():
         if is_whole(target):
             return
-        shutil.rmtree(target.rename(Path(tempfile.mkdtemp(prefix=_UNFINISHED, dir=parent)) / "old"))
+        # Out of the way in one step first, so that nobody sees half of it.
+        away = Path(tempfile.mkdtemp(prefix=_UNFINISHED, dir=parent))
+        target.rename(away / NAME)
+        shutil.rmtree(away)
     try:
         built.rename(target)
     except OSError:
