@@ -3,12 +3,12 @@
 Reads text files of public repositories out of local git directories, cuts them into passages of
 some 700 characters, embeds as many of every source as `--each` says, and keeps the moments:
 
-    python dev/card_moments.py MODELS OUT.npz --each 150 ru:docs=PATH.git:PREFIX:.md en:... ...
+    python dev/card_moments.py MODELS OUT.npz --each 150 ru:docs=GIT:PREFIX:.md en:docs=GIT:...
 
 A source is LANGUAGE:KIND=GIT:PREFIX:SUFFIX; `.conllu` gives running text by its `# text =` lines.
 Languages weigh the same, and within one its sources do. Nothing of the text is kept.
 
-The committed file was made of, by language:
+The committed file was made of 150 passages of each, by language:
 
 - ru: factRuEval-2016 (news); UniversalDependencies GSD (encyclopaedia) and Taiga (letters of
   ordinary people, verse); Pro Git; the JavaScript tutorial; the Rust book; the
@@ -34,6 +34,8 @@ from svod.foundation.providers.embedding import Purpose, Vectors
 
 PASSAGE_CHARACTERS = 700
 SHORTEST_CHARACTERS = 150
+CYRILLIC_SHARE = 0.3
+"""Of the letters: from here on a passage is Russian."""
 EVALUATED = ("conditional-rendering", "changelog")
 """Files that some evaluation set may hold; left out."""
 
@@ -91,7 +93,7 @@ def passages(text: str) -> Iterator[str]:
 def sample(source: Source, count: int) -> list[str]:
     """A fixed random choice of a source's passages in its language."""
     found = [p for text in source.texts() for p in passages(text) if _speaks(p, source.language)]
-    random.Random(0).shuffle(found)
+    random.Random(0).shuffle(found)  # noqa: S311 - a sample
     return found[:count]
 
 
@@ -99,7 +101,9 @@ def _speaks(text: str, language: str) -> bool:
     letters = [c for c in text if c.isalpha()]
     cyrillic = sum("а" <= c.lower() <= "я" or c in "ёЁ" for c in letters)
     share = cyrillic / max(1, len(letters))
-    return len(letters) > SHORTEST_CHARACTERS // 2 and (share > 0.3) == (language == "ru")
+    return len(letters) > SHORTEST_CHARACTERS // 2 and (share > CYRILLIC_SHARE) == (
+        language == "ru"
+    )
 
 
 def moments(groups: dict[str, list[Vectors]]) -> tuple[np.ndarray, np.ndarray]:
@@ -127,6 +131,7 @@ def save(mean: np.ndarray, covariance: np.ndarray, out: Path) -> None:
 
 
 async def main() -> None:
+    """Embed, and write the moments."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("models", type=Path, help="folder of the built model")
     parser.add_argument("out", type=Path)
