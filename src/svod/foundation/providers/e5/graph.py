@@ -149,12 +149,11 @@ def _linear(graph: _Graph, weights: Weights, names: Sequence[str], x: str, rows:
         graph.one("Cast", shifted, to=_type("UINT8")),
         graph.constant(codes),
         graph.constant(1.0),
-        graph.constant(steps),
+        graph.constant(steps / _INPUT_STEPS),
         graph.constant(np.array(_ZERO, np.uint8)),
         domain=_RUNTIME,
     )
-    scale = graph.one("Mul", largest, graph.constant(1 / _INPUT_STEPS))
-    return graph.one("Add", graph.one("Mul", product, scale), graph.constant(bias))
+    return graph.one("Add", graph.one("Mul", product, largest), graph.constant(bias))
 
 
 def _level(graph: _Graph, weights: Weights, name: str, x: str) -> str:
