@@ -29,11 +29,11 @@ CATALOGUE: Mapping[str, Says] = {
     ),
     "help.add.external_id": Says(
         "Your own id, for a note or one file: the same again updates it.",
-        "Свой идентификатор, для заметки или одного файла: тот же обновит запись.",
+        "Свой идентификатор, для заметки или одного файла: тот же обновит материал.",
     ),
     "help.add.copy": Says(
         "Keep a second item where the same file would be recognised.",
-        "Завести вторую запись там, где такой же файл был бы узнан.",
+        "Завести второй материал там, где такой же файл был бы узнан.",
     ),
     "help.add.wait": Says(
         "Wait until everything is found by its words.",
@@ -53,7 +53,7 @@ CATALOGUE: Mapping[str, Says] = {
         "What ranks: both, words or meaning.",
         "Что учитывать: both (всё), words (слова) или meaning (смысл).",
     ),
-    "help.search.kinds": Says("Only this kind of item.", "Только этот вид записей."),
+    "help.search.kinds": Says("Only this kind of item.", "Только этот вид материалов."),
     "help.search.min_score": Says("Least score, 0 to 1.", "Наименьшая оценка, от 0 до 1."),
     "help.ask": Says("Ask, and get a cited answer.", "Задать вопрос и получить ответ со ссылками."),
     "help.ask.question": Says("The question.", "Вопрос."),
@@ -64,11 +64,11 @@ CATALOGUE: Mapping[str, Says] = {
     "help.items": Says(
         "List, show, delete, read again.", "Список, показ, удаление, перечитывание."
     ),
-    "help.items.list": Says("List items, newest first.", "Список записей, новые первыми."),
-    "help.items.show": Says("Show an item.", "Показать запись."),
-    "help.items.delete": Says("Delete items for good.", "Удалить записи насовсем."),
-    "help.items.refresh": Says("Read items again.", "Прочитать записи заново."),
-    "help.items.id": Says("Id of an item.", "Идентификатор записи."),
+    "help.items.list": Says("List items, newest first.", "Список материалов, новые первыми."),
+    "help.items.show": Says("Show an item.", "Показать материал."),
+    "help.items.delete": Says("Delete items for good.", "Удалить материалы насовсем."),
+    "help.items.refresh": Says("Read items again.", "Прочитать материалы заново."),
+    "help.items.id": Says("Id of an item.", "Идентификатор материала."),
     "help.items.text": Says("Print its text.", "Вывести её текст."),
     "help.items.version": Says("Of this version.", "Этой версии."),
     "help.items.status": Says(
@@ -187,7 +187,7 @@ CATALOGUE: Mapping[str, Says] = {
     "ask.nearest": Says("The nearest thing found", "Ближайшее из найденного"),
     "quote": Says("“{text}”", "«{text}»"),
     # Items, keys, the caller.
-    "items.none": Says("There are no items.", "Записей нет."),
+    "items.none": Says("There are no items.", "Материалов нет."),
     "items.more": Says("There are more; ask with --limit.", "Есть ещё; задайте --limit."),
     "items.deleted": Says("Deleted.", "Удалено."),
     "items.refreshing": Says("It is being read again.", "Читается заново."),
@@ -208,7 +208,7 @@ CATALOGUE: Mapping[str, Says] = {
     "col.expires": Says("Until", "Действует до"),
     "col.used": Says("Last used", "Последний раз"),
     "col.level": Says("Level", "Уровень"),
-    "col.items": Says("Items", "Записей"),
+    "col.items": Says("Items", "Материалов"),
     "col.may": Says("You may", "Вам можно"),
     "field.external_id": Says("External id", "Внешний идентификатор"),
     "field.level": Says("Level", "Уровень"),
@@ -233,7 +233,7 @@ CATALOGUE: Mapping[str, Says] = {
     "keys.is_revoked": Says("revoked", "отозван"),
     "keys.never": Says("never", "никогда"),
     "keys.always": Says("no end", "бессрочно"),
-    "who.workspace": Says("Workspace", "Пространство"),
+    "who.workspace": Says("Workspace", "Рабочая область"),
     "who.you": Says("You", "Вы"),
     "who.may": Says("You may", "Вам можно"),
     "who.nothing": Says("nothing", "ничего"),

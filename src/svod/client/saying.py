@@ -33,7 +33,7 @@ SAYINGS: Mapping[str, Mapping[str, str]] = {
     },
     "client.waited_too_long": {
         "en": "The item is not ready after {seconds} s; it goes on in the background.",
-        "ru": "За {seconds} с элемент не готов; обработка продолжается.",
+        "ru": "За {seconds} с материал не готов; обработка продолжается.",
     },
 }
 

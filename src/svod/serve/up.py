@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import signal
 import socket
+import sys
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -106,7 +107,8 @@ async def _serve(svod: Svod, taken: socket.socket, folder: DataFolder, voice: Vo
         secret = await svod.workspaces.make_setup_link()
         if secret is not None:
             voice(words.SETUP, link=f"{url}/setup?token={secret}")
-        voice(words.STOP_WITH)
+        if sys.stdout.isatty():
+            voice(words.STOP_WITH)
         await stop.wait()
         voice(words.STOPPING)
         for task in (working, warming, sweeping):

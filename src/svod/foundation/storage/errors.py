@@ -185,7 +185,7 @@ class KeysMissing(NotFound):
     """There is no such workspace, or it has no keys."""
 
     code = "storage.keys_missing"
-    says = Says("There is no such workspace.", "Такого пространства нет.")
+    says = Says("There is no such workspace.", "Такой рабочей области нет.")
 
 
 class BlobMissing(Unavailable):

@@ -31,7 +31,7 @@ class SealBroken(Unavailable):
     code = "storage.seal_broken"
     says = Says(
         "A stored value does not open with the keys of this workspace.",
-        "Сохранённое значение не открывается ключами этого пространства.",
+        "Сохранённое значение не открывается ключами этой рабочей области.",
     )
     hint = Says(
         "Check that the master key belongs to this data folder.",

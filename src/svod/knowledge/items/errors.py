@@ -7,7 +7,7 @@ class ItemNotFound(NotFound):
     """There is no such item, or the caller may not see it."""
 
     code = "items.not_found"
-    says = Says("There is no such item.", "Такого элемента нет.")
+    says = Says("There is no such item.", "Такого материала нет.")
     hint = Says("`svod items` lists what there is.", "Что есть, покажет `svod items`.")
 
 
@@ -15,7 +15,7 @@ class VersionNotFound(NotFound):
     """The item has no such version."""
 
     code = "items.version_not_found"
-    says = Says("The item has no version {version}.", "У элемента нет версии {version}.")
+    says = Says("The item has no version {version}.", "У материала нет версии {version}.")
 
 
 class TextNotRead(Conflict):
@@ -23,7 +23,7 @@ class TextNotRead(Conflict):
 
     code = "items.text_not_read"
     says = Says("The text of this version has not been read.", "Текст этой версии ещё не прочитан.")
-    hint = Says("See the item's status.", "Посмотрите состояние элемента.")
+    hint = Says("See the item's status.", "Посмотрите состояние материала.")
 
 
 class ItemMoved(Conflict):
@@ -32,7 +32,7 @@ class ItemMoved(Conflict):
     code = "items.changed_meanwhile"
     says = Says(
         "The item changed meanwhile: it is at revision {revision}.",
-        "Элемент успели изменить: теперь это редакция {revision}.",
+        "Материал успели изменить: теперь это редакция {revision}.",
     )
     hint = Says("Read it again, then repeat.", "Прочитайте его снова и повторите.")
 

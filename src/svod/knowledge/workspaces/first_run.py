@@ -32,7 +32,7 @@ async def lay_ground(tx: Transaction, vaults: Vaults, clock: Clock, *, language:
         )
     first = next(iter(await postgres.tenants(tx)), None)
     if first is None:
-        name = "Рабочее пространство" if language == "ru" else "Workspace"
+        name = "Рабочая область" if language == "ru" else "Workspace"
         first = await make_workspace(tx, vaults, clock, kind="tenant", name=name, language=language)
     return Ground(system, first)
 
