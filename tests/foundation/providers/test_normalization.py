@@ -34,6 +34,10 @@ def test_nul_is_kept_for_the_vocabulary_to_call_unknown() -> None:
         "\ufdfa" * 100_000,
         # Marks that must be sorted: their number squared without a bound.
         "a" + "\u0301\u0323" * 500_000,
+        "a" + "\u0301" * 1_000_000,
+        # A letter by its class that falls apart into two marks.
+        "\u0f73" * 500_000,
+        "\U0001e000\U00011133" * 500_000,
         "\0" * 1_000_000,
         " \u200b" * 500_000,
         "\ud800" * 1_000_000,

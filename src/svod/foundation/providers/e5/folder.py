@@ -9,7 +9,7 @@ from pathlib import Path
 
 from svod.foundation.providers.e5.weights import SHA256
 
-FORMAT = 1
+FORMAT = 2
 """Raised whenever the same weights would give other files."""
 
 TOKENIZER, GRAPH, NUMBERS = "tokenizer.model", "graph.onnx", "graph.onnx.data"
@@ -40,8 +40,14 @@ def seal(folder: Path) -> None:
 
 
 def unfinished(parent: Path) -> Path:
-    """A new folder to build in, beside the final one; those forgotten by a crash are removed."""
+    """A new folder to build in, beside the final one.
+
+    What a crash or an earlier release left is removed; who still reads those files keeps them.
+    """
     parent.mkdir(parents=True, exist_ok=True)
+    for old in parent.glob("e5-*"):
+        if old.name != NAME:
+            shutil.rmtree(old, ignore_errors=True)
     for old in parent.glob(f"{_UNFINISHED}*"):
         # Files in it keep the folder's own time old, so a build that runs looks forgotten only
         # after an hour.

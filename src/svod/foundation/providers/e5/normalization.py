@@ -36,7 +36,11 @@ def _piles(*, plain: bool) -> re.Pattern[str]:
     Characters beyond the first plane make the expression test range after range.
     """
     last = 0xFFFF if plain else 0x1EFFF
-    marks = [code for code in range(0x300, last + 1) if unicodedata.combining(chr(code))]
+    # Some count as letters and only fall apart into marks, as the Tibetan U+0F73 does.
+    marks = [
+        code for code in range(0x300, last + 1)
+        if unicodedata.combining(unicodedata.normalize("NFKD", chr(code))[0])
+    ]  # fmt: skip
     letters = "".join(f"{chr(first)}-{chr(end)}" for first, end in _ranges(marks))
     return re.compile(f"([{letters}]{{{_LONGEST_PILE}}})[{letters}]+")
 
