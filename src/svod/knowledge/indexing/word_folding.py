@@ -47,6 +47,19 @@ class Folded:
     breaks: tuple[int, ...] = (0,)
     origins: tuple[int, ...] = (0,)
 
+    def straight(self, place: int) -> tuple[int, int, int]:
+        """The stretch around a place in which the original differs by a shift: (low, high, shift).
+
+        Spans that end before `high` may use it; others, and empty stretches, need `origin`.
+        """
+        piece = bisect_right(self.breaks, place) - 1
+        low, shift = self.breaks[piece], self.origins[piece] - self.breaks[piece]
+        if piece + 1 == len(self.breaks):
+            return low, sys.maxsize, shift
+        high = self.breaks[piece + 1]
+        is_straight = self.origins[piece + 1] - high == shift
+        return low, high if is_straight else low, shift
+
     def origin(self, start: int, end: int) -> tuple[int, int]:
         """The span of the original that `text[start:end]` was made from; not of an empty one."""
         if len(self.breaks) == 1:

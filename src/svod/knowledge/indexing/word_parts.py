@@ -171,7 +171,8 @@ def _collect_letters_and_digits(run: str, at: int, found: list[Part]) -> None:
     for piece in _RUNS.finditer(run):
         start = at + piece.start()
         if not piece[0].isdigit():
-            if len(piece[0]) > 1:
+            # Signs such as Roman numerals are neither letters nor 0-9: there the run is one piece.
+            if 1 < len(piece[0]) < len(run):
                 _collect_piece(piece[0], start, found)
             continue
         _collect_number(piece[0], start, found)

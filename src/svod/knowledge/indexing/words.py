@@ -77,10 +77,17 @@ def words(text: str) -> list[Word]:
     """Every term in order, stop words left out; the parts of an identifier follow the whole."""
     folded = fold(text)
     found: list[Word] = []
+    low = high = shift = 0
     for at, run_parts in _runs(folded):
         for term, start, end, is_stop_word in run_parts:
-            if not is_stop_word:
-                found.append(Word(term, *folded.origin(at + start, at + end)))
+            if is_stop_word:
+                continue
+            start, end = at + start, at + end  # noqa: PLW2901
+            if start < low or end >= high:
+                low, high, shift = folded.straight(start)
+            straight = low <= start and end < high
+            place = (start + shift, end + shift) if straight else folded.origin(start, end)
+            found.append(Word(term, *place))
     return found
 
 
@@ -115,10 +122,10 @@ def has_phrase(text: str, phrase: Sequence[str]) -> bool:
     places: dict[str, list[tuple[int, int]]] = defaultdict(list)
     starts: list[int] = []
     for at, run_parts in _runs(fold(text)):
-        starts.extend({at + part.start for part in run_parts})
-        for part in run_parts:
-            if part.term in wanted:
-                places[part.term].append((at + part.start, at + part.end))
+        for term, start, end, _ in run_parts:
+            starts.append(at + start)
+            if term in wanted:
+                places[term].append((at + start, at + end))
     if len(places) < len(wanted):
         return False
     starts.sort()
@@ -136,8 +143,10 @@ def _runs(folded: Folded) -> Iterator[tuple[int, tuple[Part, ...]]]:
     for match in _RUN.finditer(folded.text):
         run = match[0]
         found = kept_parts(run) if len(run) <= LONGEST_KEPT else parts(run)
+        if not found:
+            continue
         # IT, US, WHO: in capitals it is a name, unless everything is.
-        if found and found[0][3] and not shouts and _is_name(run):
+        if found[0][3] and not shouts and _is_name(run):
             found = tuple(part._replace(is_stop_word=False) for part in found)
         yield match.start(), found
 
