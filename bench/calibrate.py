@@ -3,16 +3,18 @@
     python bench/calibrate.py --eval ../shared/eval [--pairs pairs.json] [--sets xquad_ru …]
 
 Adds each set to a namespace of its own, asks its questions in each mode, and takes the first ten
-hits with whether their document was judged relevant. Every set weighs the same. The error is that
-of a set when the curve was fitted on the others: expected calibration error over ten bins of equal
-size. `unanswerable_en` and `docsqa` are never used here: they stay checks.
+hits with whether their document was judged relevant. Each question is asked a second time as if
+what answers it were missing, at a third of the weight: a curve that has only seen questions with an
+answer believes every first hit. Every set weighs the same. The error is that of a set when the
+curve was fitted on the others (all directions of one collection count as one): expected calibration
+error over ten bins of equal weight. `unanswerable_en` and `docsqa` are never used: they stay checks.
 """
 
 import argparse
 import json
 import random
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -37,26 +39,32 @@ DEFAULT = (
 KEPT_APART = {"unanswerable_en", "docsqa"}
 MOST_QUESTIONS = 300
 BINS = 10
+TEN = 10
+_GONE_WEIGHT = 0.25
 _ROUNDS = 50
 _RIDGE = 1e-4
 
-Pairs = NDArray[np.float64]
-"""Rows of words, z, 1 where relevant; z is 0 where only words ranked."""
+Table = NDArray[np.float64]
+RANK, GAP, RELEVANT, WEIGHT = range(4)
+"""Columns of pairs: rank score, how far below the best hit, 1 where relevant, weight."""
 
 
-def collect(client: Client, asked: Sequence[sets.Question], *, over: str, mode: str) -> Pairs:
-    """The first ten hits of each question."""
-    rows: list[tuple[float, float, float]] = []
+def collect(client: Client, asked: Sequence[sets.Question], *, over: str, mode: str) -> Table:
+    """The first ten hits of each question, and the first ten that do not answer it."""
+    rows: list[tuple[float, float, float, float]] = []
     for question in asked:
-        for hit in client.search(question.text, mode=mode, limit=10, namespaces=[over]).hits:
-            z = 0.0 if hit.cosine is None else hit.rank_score - 4 * hit.words
-            rows.append((hit.words, z, float(sets.key_of(hit) in question.relevant)))
+        found = client.search(question.text, mode=mode, limit=sets.MOST_HITS, namespaces=[over])
+        hits = [(hit.rank_score, sets.key_of(hit) in question.relevant) for hit in found.hits]
+        others = [(rank, relevant) for rank, relevant in hits if not relevant]
+        for first, weight in ((hits[:TEN], 1 - _GONE_WEIGHT), (others[:TEN], _GONE_WEIGHT)):
+            rows += [
+                (rank, rank - first[0][0], float(relevant), weight) for rank, relevant in first
+            ]
     return np.array(rows)
 
 
-def fit(features: Pairs, relevant: Pairs, weights: Pairs) -> Pairs:
-    """A logistic regression by Newton's method: intercept first."""
-    inputs = np.column_stack([np.ones(len(features)), features])
+def fit(inputs: Table, relevant: Table, weights: Table) -> Table:
+    """A logistic regression by Newton's method: intercept, rank, gap."""
     found = np.zeros(inputs.shape[1])
     for _ in range(_ROUNDS):
         chance = 1 / (1 + np.exp(-inputs @ found))
@@ -66,63 +74,62 @@ def fit(features: Pairs, relevant: Pairs, weights: Pairs) -> Pairs:
     return found
 
 
-def error(chance: Pairs, relevant: Pairs) -> tuple[float, float]:
-    """Expected calibration error over bins of equal size, and the largest of a bin."""
-    bins = np.array_split(np.argsort(chance), BINS)
-    off = [abs(float(chance[part].mean() - relevant[part].mean())) for part in bins]
-    return sum(off) / len(off), max(off)
+def inputs_of(pairs: Table) -> Table:
+    """What a curve looks at."""
+    return np.column_stack([np.ones(len(pairs)), pairs[:, RANK], pairs[:, GAP]])
 
 
-def features_of(pairs: Pairs, form: str) -> Pairs:
-    """What a form of the curve looks at."""
-    match form:
-        case "words":
-            return pairs[:, :1]
-        case "z":
-            return pairs[:, 1:2]
-        case "rank":
-            return 4 * pairs[:, :1] + pairs[:, 1:2]
-        case _:
-            return pairs[:, :2]
-
-
-def fitted(by_set: Mapping[str, Pairs], form: str) -> Pairs:
+def fitted(by_set: Iterable[Table]) -> Table:
     """A curve for some sets, each of the same weight."""
-    every = np.concatenate(list(by_set.values()))
-    weights = np.concatenate([np.full(len(pairs), 1000 / len(pairs)) for pairs in by_set.values()])
-    return fit(features_of(every, form), every[:, 2], weights)
+    parts = list(by_set)
+    every = np.concatenate(parts)
+    weights = np.concatenate([_even(pairs) for pairs in parts])
+    return fit(inputs_of(every), every[:, RELEVANT], weights)
 
 
-def chances(curve: Pairs, pairs: Pairs, form: str) -> Pairs:
-    """The scores that a curve gives."""
-    inputs = np.column_stack([np.ones(len(pairs)), features_of(pairs, form)])
-    return 1 / (1 + np.exp(-inputs @ curve))
+def error(curve: Table, pairs: Table, weights: Table) -> tuple[float, float]:
+    """Expected calibration error over bins of equal weight, and the largest of a bin."""
+    chance = 1 / (1 + np.exp(-inputs_of(pairs) @ curve))
+    order = np.argsort(chance)
+    share = np.cumsum(weights[order]) / weights.sum()
+    bins = np.minimum((share * BINS).astype(int), BINS - 1)
+    off: list[tuple[float, float]] = []
+    for number in range(BINS):
+        part = order[bins == number]
+        if len(part):
+            said = np.average(chance[part], weights=weights[part])
+            was = np.average(pairs[part, RELEVANT], weights=weights[part])
+            off.append((abs(float(said - was)), float(weights[part].sum() / weights.sum())))
+    return sum(one * weight for one, weight in off), max(one for one, _ in off)
 
 
-def report(by_set: Mapping[str, Pairs], form: str) -> None:
+def report(mode: str, by_set: Mapping[str, Table]) -> None:
     """The curve, and its error on each set when it was fitted on the others."""
-    curve = fitted(by_set, form)
+    curve = fitted(by_set.values())
     rows: list[tuple[str, ...]] = []
-    kept_out: list[tuple[float, float]] = []
+    outside: list[float] = []
     for name, pairs in by_set.items():
-        others = {other: rest for other, rest in by_set.items() if other != name}
-        inside = error(chances(curve, pairs, form), pairs[:, 2])
-        outside = error(chances(fitted(others, form), pairs, form), pairs[:, 2])
-        kept_out.append(outside)
-        rows.append(
-            (
-                name,
-                str(len(pairs)),
-                f"{pairs[:, 2].mean():.3f}",
-                *(f"{value:.3f}" for value in (*inside, *outside)),
-            )
-        )
-    print(f"form {form}: {np.round(curve, 3).tolist()}")
-    print(sets.table(("set", "pairs", "relevant", "ECE", "most", "ECE, kept out", "most"), rows))
+        others = [rest for other, rest in by_set.items() if _family(other) != _family(name)]
+        inside = error(curve, pairs, pairs[:, WEIGHT])
+        apart = error(fitted(others), pairs, pairs[:, WEIGHT]) if others else inside
+        outside.append(apart[0])
+        rows.append((name, str(len(pairs)), *(f"{value:.3f}" for value in (*inside, *apart))))
+    intercept, rank, gap = curve
+    print(f"{mode}: Fit(intercept={intercept:.3f}, rank={rank:.3f}, gap={gap:.3f})")
+    print(sets.table(("set", "pairs", "ECE", "most", "ECE, kept out", "most"), rows))
     every = np.concatenate(list(by_set.values()))
-    pooled = error(chances(curve, every, form), every[:, 2])
-    mean = sum(ece for ece, _ in kept_out) / len(kept_out)
-    print(f"pooled ECE {pooled[0]:.3f}, most {pooled[1]:.3f}; mean of sets kept out {mean:.3f}\n")
+    weights = np.concatenate([_even(pairs) for pairs in by_set.values()])
+    pooled, most = error(curve, every, weights)
+    mean = sum(outside) / len(outside)
+    print(f"pooled ECE {pooled:.3f}, most {most:.3f}; mean of sets kept out {mean:.3f}\n")
+
+
+def _even(pairs: Table) -> Table:
+    return pairs[:, WEIGHT] * (1000 / pairs[:, WEIGHT].sum())
+
+
+def _family(name: str) -> str:
+    return name.partition("_")[0]
 
 
 def main() -> int:
@@ -149,17 +156,15 @@ def main() -> int:
                 for mode, by_set in collected.items()
             }
             given.pairs.write_text(json.dumps(plain))
-    for mode, forms in (("both", ("both", "rank")), ("meaning", ("z",)), ("words", ("words",))):
-        for form in forms:
-            print(f"== {mode}")
-            report(collected[mode], form)
+    for mode, by_set in collected.items():
+        report(mode, by_set)
     return 0
 
 
-def gather(given: argparse.Namespace) -> dict[str, dict[str, Pairs]]:
+def gather(given: argparse.Namespace) -> dict[str, dict[str, Table]]:
     """Pairs of every mode and set."""
     rng = random.Random(0)  # noqa: S311 - a sample to measure
-    collected: dict[str, dict[str, Pairs]] = {"words": {}, "meaning": {}, "both": {}}
+    collected: dict[str, dict[str, Table]] = {"words": {}, "meaning": {}, "both": {}}
     with ExitStack() as stack:
         client = Client(given.url) if given.url else stack.enter_context(server()).client()
         added: set[str] = set()

@@ -43,6 +43,13 @@ class Looked:
     notes: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    reading: Reading
+    row: HitRow
+    z: float | None
+
+
 class Looking:
     """Runs the one statement a workspace, with what it needs: vector, moments, phrases."""
 
@@ -60,16 +67,25 @@ class Looking:
         # Where meaning was asked for and there is none, words are better than nothing.
         with_words = plan.mode is not Mode.MEANING or vector is None
 
-        async def rank(place: Place) -> tuple[list[Ranked], list[str]]:
+        async def rank(place: Place) -> tuple[list[_Candidate], list[str]]:
             return await self._rank(place, plan, query, vector=vector, with_words=with_words)
 
         results = await _each([place for place in places if place.card.live], rank)
-        ranked = [found for found_there, _ in results for found in found_there]
-        ranked.sort(key=lambda found: found.row.rank_score, reverse=True)
+        every = [found for found_there, _ in results for found in found_there]
+        every.sort(key=lambda found: found.row.rank_score, reverse=True)
+        fit = calibration.default_fit(used_words=with_words, used_meaning=vector is not None)
         return Looked(
             query=query,
-            ranked=tuple(ranked),
-            knows_words=any(found.row.known_terms for found in ranked),
+            ranked=tuple(
+                Ranked(
+                    found.reading,
+                    found.row,
+                    found.z,
+                    fit.score(found.row.rank_score, best=every[0].row.rank_score),
+                )
+                for found in every
+            ),
+            knows_words=any(found.row.known_terms for found in every),
             used_words=with_words,
             used_meaning=vector is not None,
             notes=tuple(dict.fromkeys([*notes, *(note for _, said in results for note in said)])),
@@ -103,7 +119,7 @@ class Looking:
         *,
         vector: Vector | None,
         with_words: bool,
-    ) -> tuple[list[Ranked], list[str]]:
+    ) -> tuple[list[_Candidate], list[str]]:
         reading = place.reading
         only, notes = await self._holding_phrases(reading, plan, query)
         async with self._database.transaction() as tx:
@@ -117,7 +133,7 @@ class Looking:
                 only=only,
                 candidates=max(CANDIDATES, plan.limit),
             )
-        return [_scored(reading, row, plan.mode, meaning) for row in rows], notes
+        return [_candidate(reading, row, meaning) for row in rows], notes
 
     async def _meaning(
         self, tx: Transaction, place: Place, vector: Vector | None
@@ -146,9 +162,9 @@ class Looking:
         return await asyncio.to_thread(with_phrases, reading.vault, opened, query.phrases), notes
 
 
-def _scored(reading: Reading, row: HitRow, mode: Mode, meaning: Meaning | None) -> Ranked:
+def _candidate(reading: Reading, row: HitRow, meaning: Meaning | None) -> _Candidate:
     z = None if row.cosine is None or meaning is None else meaning.standard.z(row.cosine)
-    return Ranked(reading, row, z, calibration.score(mode=mode, words=row.words, z=z))
+    return _Candidate(reading, row, z)
 
 
 async def _each(given: Sequence[Given], make: Callable[[Given], Awaitable[Made]]) -> list[Made]:
