@@ -44,7 +44,7 @@ class HeldJobs(Jobs):
         super().__init__(database)
         self.waiting: list[Job] = []
 
-    async def queue(self, tx: Transaction, job: Job) -> int | None:
+    async def queue(self, tx: Transaction, job: Job) -> int | None:  # noqa: ARG002
         self.waiting.append(job)
         return None
 

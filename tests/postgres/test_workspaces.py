@@ -89,8 +89,8 @@ async def test_no_key_is_stronger_than_its_maker(workspaces: Workspaces, owner: 
         await workspaces.make_key(owner, name=" ", permissions=READ)
     with pytest.raises(BadKeyRequest):
         await workspaces.make_key(owner, name="none", permissions=frozenset())
+    past = SystemClock().now() - timedelta(seconds=1)
     with pytest.raises(BadKeyRequest):
-        past = SystemClock().now() - timedelta(seconds=1)
         await workspaces.make_key(owner, name="past", permissions=READ, expires_at=past)
     with pytest.raises(KeyNotFound):
         await workspaces.revoke_key(owner, type(owner.own.principal_id)(10_000))

@@ -25,7 +25,7 @@ def start(settings: Settings, voice: Voice) -> int:
     settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     log = settings.data / "server.log"
     with log.open("wb") as sink:
-        child = subprocess.Popen(
+        child = subprocess.Popen(  # noqa: S603 - our own program
             [sys.executable, "-m", "svod", "up", "--port", str(settings.port)],
             stdin=subprocess.DEVNULL,
             stdout=sink,
