@@ -12,7 +12,7 @@ from svod.foundation.clock import SystemClock
 from svod.foundation.errors import Says, SvodError
 from svod.foundation.facts import Facts
 from svod.foundation.jobs import Jobs
-from svod.foundation.providers import Embedder, embedder_from
+from svod.foundation.providers import BuiltinEmbedder, embedder_from
 from svod.foundation.settings import Settings
 from svod.foundation.storage import (
     Blobs,
@@ -55,7 +55,7 @@ class Svod:
     jobs: Jobs
     blobs: Blobs
     parsers: Parsers
-    embedder: Embedder | None
+    embedder: BuiltinEmbedder | None
 
     @property
     def readiness(self) -> "Readiness":
@@ -96,7 +96,7 @@ class Readiness:
     """Tells what is not ready."""
 
     jobs: Jobs
-    embedder: Embedder | None
+    embedder: BuiltinEmbedder | None
 
     async def ready(self) -> Sequence[NotReady]:
         """What is missing: the database, a worker, or the model."""

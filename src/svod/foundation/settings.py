@@ -11,24 +11,37 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="SVOD_", extra="ignore", frozen=True)
 
-    data: Path = Field(Path("data"), description="Folder of everything that Svod keeps.")
-    host: str = Field("127.0.0.1", description="Address to listen on.")
-    port: int = Field(8765, ge=0, le=65535, description="Port to listen on; 0 takes a free one.")
+    data: Path = Field(default=Path("data"), description="Folder of everything that Svod keeps.")
+    host: str = Field(default="127.0.0.1", description="Address to listen on.")
+    port: int = Field(
+        default=8765, ge=0, le=65535, description="Port to listen on; 0 takes a free one."
+    )
     database_url: SecretStr | None = Field(
-        None, validation_alias="DATABASE_URL", description="An external PostgreSQL with pgvector."
+        default=None,
+        validation_alias="DATABASE_URL",
+        description="An external PostgreSQL with pgvector.",
     )
     master_key: SecretStr | None = Field(
-        None, description="The master key, base64 of 32 bytes; else `master.key` in the data folder."
+        default=None,
+        description="The master key, base64 of 32 bytes; else `master.key` in the data folder.",
     )
-    embeddings: str = Field("builtin", description="`builtin`, or `none` for words only.")
-    log_format: str = Field("auto", description="`json`, `console`, or `auto`: by the terminal.")
-    log_level: str = Field("info", description="`debug`, `info`, `warning` or `error`.")
-    database_connections: int = Field(12, ge=4, description="Connections a process may hold.")
-    parser_children: int = Field(2, ge=1, description="Documents read at once.")
-    parser_memory_mb: int = Field(1500, ge=256, description="Address space of one reading child.")
-    parser_timeout_s: float = Field(60.0, gt=0, description="Longest reading of one document.")
+    embeddings: str = Field(default="builtin", description="`builtin`, or `none` for words only.")
+    log_format: str = Field(
+        default="auto", description="`json`, `console`, or `auto`: by the terminal."
+    )
+    log_level: str = Field(default="info", description="`debug`, `info`, `warning` or `error`.")
+    database_connections: int = Field(
+        default=12, ge=4, description="Connections a process may hold."
+    )
+    parser_children: int = Field(default=2, ge=1, description="Documents read at once.")
+    parser_memory_mb: int = Field(
+        default=1500, ge=256, description="Address space of one reading child."
+    )
+    parser_timeout_s: float = Field(
+        default=60.0, gt=0, description="Longest reading of one document."
+    )
     prompt_search_ms: int = Field(
-        400, gt=0, description="How long an answer waits for the meaning of its question."
+        default=400, gt=0, description="How long an answer waits for the meaning of its question."
     )
 
     @field_validator("data")

@@ -98,8 +98,8 @@ def _holder(port: int) -> str:
 def _listeners() -> list[_Listener]:
     with contextlib.suppress(psutil.Error, OSError):
         return [
-            _Listener(one.laddr.ip, one.laddr.port, one.pid)
+            _Listener(one.laddr[0], one.laddr[1], one.pid)
             for one in psutil.net_connections("tcp")
-            if one.status == psutil.CONN_LISTEN
+            if one.status == psutil.CONN_LISTEN and one.laddr
         ]
     return []

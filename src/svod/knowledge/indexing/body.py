@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import msgpack
 
@@ -66,8 +66,10 @@ def _chunk(fields: list[Any]) -> Chunk:
 
 
 def _pack(value: list[Any]) -> bytes:
-    return msgpack.packb(value, unicode_errors="surrogatepass")
+    packed = msgpack.packb(value, unicode_errors="surrogatepass")  # pyright: ignore[reportUnknownMemberType]
+    return cast("bytes", packed)
 
 
 def _unpack(packed: bytes) -> list[Any]:
-    return msgpack.unpackb(packed, unicode_errors="surrogatepass")
+    value: Any = msgpack.unpackb(packed, unicode_errors="surrogatepass")  # pyright: ignore[reportUnknownMemberType]
+    return cast("list[Any]", value)

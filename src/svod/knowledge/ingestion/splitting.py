@@ -27,7 +27,9 @@ class Reader:
             ReadingFailed: with the reason.
         """
         if kind == NOTE.name:
-            return await asyncio.to_thread(read_document, Given(source.content, "note.md", "text/markdown"))
+            return await asyncio.to_thread(
+                read_document, Given(source.content, "note.md", "text/markdown")
+            )
         return await self.parsers.read(source.content, name=source.name)
 
 

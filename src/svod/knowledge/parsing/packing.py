@@ -5,7 +5,7 @@ from typing import cast
 import msgpack
 
 
-class Unpackable(Exception):  # noqa: N818  it never leaves the room
+class Unpackable(Exception):
     """These bytes are not one whole value."""
 
 

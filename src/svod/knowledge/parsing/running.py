@@ -20,7 +20,7 @@ GRACE_S = 15.0
 _NEWS = 4096
 
 
-class ProcessDied(Exception):  # noqa: N818  it never leaves the room
+class ProcessDied(Exception):
     """The parser process is gone, and with it the child."""
 
 

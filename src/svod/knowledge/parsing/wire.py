@@ -26,7 +26,7 @@ _Block = tuple[
 """Kind, start, end, number of the heading path, level, end of the header, page, number of the sheet."""
 
 
-class UnreadableAnswer(Exception):  # noqa: N818  it never leaves the room
+class UnreadableAnswer(Exception):
     """The child sent what no honest child sends."""
 
 

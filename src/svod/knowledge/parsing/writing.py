@@ -41,7 +41,7 @@ _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 _ANCHOR = re.compile(r"\s*\{(?:#|/\*)[^}]*\}\s*$")
 
 
-class Full(Exception):  # noqa: N818  the document is full; nothing failed
+class Full(Exception):
     """The text has reached its limit: a reader may stop."""
 
 
