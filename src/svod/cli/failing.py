@@ -29,7 +29,7 @@ class Exit(IntEnum):
     INTERRUPTED = 130
 
 
-class WrongUse(Exception):  # noqa: N818 - named by what happened
+class WrongUse(Exception):
     """The command was called in a way that makes no sense."""
 
 

@@ -37,8 +37,9 @@ def console(*, errors: bool = False) -> "Console":
 
 
 def say(text: str) -> None:
-    """A line to a person."""
+    """A line to a person, at once: whoever watches a server through a pipe waits for it."""
     sys.stdout.write(text + "\n")
+    sys.stdout.flush()
 
 
 def grumble(text: str) -> None:

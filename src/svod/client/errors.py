@@ -12,7 +12,7 @@ class FieldProblem:
     message: str
 
 
-class SvodFailed(Exception):  # noqa: N818 - failures are named by what happened
+class SvodFailed(Exception):
     """A call did not succeed. `code` never changes; `message` and `hint` are for people."""
 
     def __init__(

@@ -94,7 +94,7 @@ class Problem(BaseModel):
     errors: list[FieldError] = []
 
 
-class Unexpected(SvodError):  # noqa: N818 - named as every failure here
+class Unexpected(SvodError):
     """A fault of ours; the log has it under the request's id."""
 
     code = "api.unexpected"
