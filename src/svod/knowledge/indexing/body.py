@@ -71,5 +71,5 @@ def _pack(value: list[Any]) -> bytes:
 
 
 def _unpack(packed: bytes) -> list[Any]:
-    value: Any = msgpack.unpackb(packed, unicode_errors="surrogatepass")  # pyright: ignore[reportUnknownMemberType]
+    value = cast("object", msgpack.unpackb(packed, unicode_errors="surrogatepass"))  # pyright: ignore[reportUnknownMemberType]
     return cast("list[Any]", value)
