@@ -17,6 +17,7 @@ import random
 import re
 import sys
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -86,6 +87,7 @@ class Figures:
     contained: int = 0
     took_ms: list[float] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
+    notes: Counter[str] = field(default_factory=Counter)
 
     def report(self, name: str) -> str:
         """One line for a reader."""
@@ -96,6 +98,7 @@ class Figures:
             f"reference contained {contained}, citations {self.citations}, "
             f"wrong {len(self.wrong)}, removed {self.removed}, "
             f"characters {self.characters / max(self.answered, 1):.0f}, "
+            f"notes {dict(self.notes)}, "
             f"ms median {took[len(took) // 2]:.0f} p95 {took[int(len(took) * 0.95)]:.0f}"
         )
 
@@ -124,6 +127,7 @@ def measure(
         figures.asked += 1
         figures.answered += answer.answered
         figures.citations += len(answer.citations)
+        figures.notes.update(answer.meta.notes)
         figures.removed += answer.meta.removed_sentences
         figures.characters += len(answer.answer) if answer.answered else 0
         figures.wrong += [f"{question['_id']}: {wrong}" for wrong in check_answer(answer, texts)]

@@ -177,6 +177,29 @@ async def test_without_vectors_in_time_words_alone_answer(
     assert answer.language == lang
 
 
+class LateAfter(SenseOf):
+    """An embedder that gives some batches of sentences and then comes too late."""
+
+    left = 1
+
+    async def embed(self, texts: Sequence[str], *, purpose: Purpose) -> Vectors:
+        if purpose is Purpose.STORE:
+            self.left -= 1
+            if self.left < 0:
+                raise TimeoutError
+        return await super().embed(texts, purpose=purpose)
+
+
+@pytest.mark.spec("R6")
+async def test_what_was_compared_in_time_counts() -> None:
+    rain = " ".join(f"Дождь {'идёт ' * 20}{number}." for number in range(200))
+    hits = [a_hit("Магазин открыт. Нужен чек. Товар новый."), a_hit(rain, item=2)]
+    embedder = LateAfter(["receipt", "чек"])
+    answer = await ask("Do I need a receipt?", found(*hits), embedder=embedder)
+    assert embedder.left < 0
+    assert sentences_of(answer)[0] == ("Нужен чек.", [1])
+
+
 async def test_what_is_compared_by_meaning_is_bounded() -> None:
     text = " ".join(f"Sentence {number} is about rain and wind." for number in range(400))
     embedder = SenseOf(["rain"])

@@ -119,17 +119,20 @@ class Answering:
         """The candidates compared with the question by meaning, or as they were if that is late."""
         if self._embedder is None or len(fitting) < 2:  # noqa: PLR2004 - nothing to compare
             return fitting
-        few = await asyncio.to_thread(to_compare, fitting, self._embedder.count_tokens)
+        batches = await asyncio.to_thread(to_compare, fitting, self._embedder.count_tokens)
+        known: dict[int, float] = {}
         try:
             async with asyncio.timeout(None if within_ms is None else within_ms / 1000):
                 question = await self._embedder.embed([asked], purpose=Purpose.ASK)
-                stored = await self._embedder.embed(
-                    [compared_text(fitting[at]) for at in few], purpose=Purpose.STORE
-                )
+                for few in batches:
+                    stored = await self._embedder.embed(
+                        [compared_text(fitting[at]) for at in few], purpose=Purpose.STORE
+                    )
+                    known |= zip(few, cosines(question, stored), strict=True)
         except (TimeoutError, Unavailable):
-            log.info("sentences chosen by words alone", candidates=len(fitting))
-            return fitting
-        return with_meaning(fitting, dict(zip(few, cosines(question, stored), strict=True)))
+            # The most promising went first: what is known of them still helps.
+            log.info("comparison cut short", candidates=len(fitting), compared=len(known))
+        return with_meaning(fitting, known)
 
 
 def _as_searched(asked: str, found: Found) -> str:

@@ -23,6 +23,8 @@ WHOLE_HITS = 3
 COMPARED_UNITS = 40
 COMPARED_TOKENS = 1_000
 """About 150 ms of the built-in model on two cores."""
+BATCH_TOKENS = 350
+"""So that a busy machine gives at least the best of them in time."""
 COMPARED_CHARACTERS = 800
 COMPARED_CONTEXT = 120
 """Of a long unit its beginning is compared, after the question or heading that it stands under."""
@@ -116,24 +118,28 @@ def cosines(question: Vectors, stored: Vectors) -> list[float]:
 
 def to_compare(
     found: Sequence[Candidate], count_tokens: Callable[[Sequence[str]], list[int]]
-) -> list[int]:
-    """Places of the candidates worth comparing by meaning, within the budget of one answer.
+) -> list[list[int]]:
+    """Places of the candidates worth comparing by meaning, in batches, the most promising first.
 
     All of the first hits, for across languages words tell nothing; then those with the most words.
+    Together they stay within the budget of one answer.
     """
     order = sorted(
         range(len(found)),
         key=lambda at: (0, at) if found[at].rank < WHOLE_HITS else (1, -found[at].words),
     )[:COMPARED_UNITS]
-    few: list[int] = []
-    left = COMPARED_TOKENS
-    for at, tokens in zip(
-        order, count_tokens([compared_text(found[at]) for at in order]), strict=True
-    ):
-        if tokens <= left:
-            few.append(at)
-            left -= tokens
-    return few
+    batches: list[list[int]] = [[]]
+    used = in_batch = 0
+    counts = count_tokens([compared_text(found[at]) for at in order])
+    for at, tokens in zip(order, counts, strict=True):
+        if used + tokens > COMPARED_TOKENS:
+            continue
+        if batches[-1] and in_batch + tokens > BATCH_TOKENS:
+            batches.append([])
+            in_batch = 0
+        batches[-1].append(at)
+        used, in_batch = used + tokens, in_batch + tokens
+    return [batch for batch in batches if batch]
 
 
 def compared_text(candidate: Candidate) -> str:
