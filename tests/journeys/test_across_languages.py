@@ -1,0 +1,30 @@
+"""With the built-in model, a question in one language is answered from a file in the other."""
+
+import json
+
+import pytest
+from running import ROOT, Machine
+
+SAMPLE = ROOT / "examples" / "spitsa"
+pytestmark = [pytest.mark.xdist_group("journeys"), pytest.mark.timeout(300)]
+
+
+@pytest.mark.spec("R1", "R7a", "R18")
+def test_a_question_in_one_language_finds_what_stands_in_the_other(machine: Machine) -> None:
+    machine.embeddings = "builtin"
+    machine.up()
+    for folder in ("ru", "en"):
+        ended = machine("add", SAMPLE / folder, "--wait", "--until", "meaning")
+        assert ended.code == 0, ended.err
+    for question, stands_in in (
+        ("How much does it cost to deliver two bicycles?", "доставка.md"),
+        ("Какой залог за электрический велосипед?", "returns-and-refunds.md"),
+        ("Что делать со вздувшимся аккумулятором?", "battery-rules.html"),
+    ):
+        found = json.loads(machine("search", question, "-n", "5", "--json").out)
+        assert found["meta"]["used_meaning"] is True
+        assert found["meta"]["meaning_ready"] == 1
+        assert stands_in in [hit["external_id"] for hit in found["hits"]], found["hits"]
+    answer = json.loads(machine("ask", "Какой залог за электрический велосипед?", "--json").out)
+    assert answer["meta"]["used_meaning"] is True
+    assert machine.stop() == 0
