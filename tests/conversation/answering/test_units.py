@@ -145,3 +145,22 @@ def test_code_is_cut_between_lines_only() -> None:
 def test_odd_texts_have_places_within_themselves(text: str) -> None:
     for unit in units(text):
         assert all(0 <= start < end <= len(text) for start, end in unit.spans)
+
+
+@pytest.mark.spec("R15")
+@pytest.mark.parametrize("lead", ["Run this:", "Install it like so...", "Запустите это:"])
+def test_a_sentence_that_announces_code_is_said_with_it(lead: str) -> None:
+    text = f"Первое. {lead}\n\n```shell\n$ make\n```\n\nAfter it."
+    assert said(text) == ["Первое.", f"{lead}\n```\n$ make\n```", "After it."]
+    assert places(text)[1] == [f"{lead}\n\n```shell\n$ make"]
+
+
+def test_code_too_long_for_one_piece_is_cut_as_before() -> None:
+    code = "\n".join(f"line {number}" for number in range(40))
+    found = units(f"Run this:\n\n```\n{code}\n```\n")
+    assert found[0].text == "Run this:"
+    assert [unit.kind for unit in found[1:]] == [UnitKind.CODE] * 3
+
+
+def test_a_sentence_that_only_precedes_code_stands_alone() -> None:
+    assert said("It works.\n\n```\n$ make\n```") == ["It works.", "$ make"]

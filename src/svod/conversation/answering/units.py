@@ -52,6 +52,14 @@ class _Line:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Announced:
+    """Code with the sentence that announces it, and the line to read on from."""
+
+    unit: Unit
+    after: int
+
+
 _FENCE = re.compile(r"\s{0,3}(```+|~~~+)")
 _HEADING = re.compile(r"\s{0,3}#{1,6}\s")
 _BOLD_HEADING = re.compile(r"\s*(\*\*|__)[^*_]+\1:?\s*")
@@ -59,6 +67,8 @@ _LIST = re.compile(r"\s*(?:[-*+•–]|\d{1,3}[.)])\s+\S")
 _ANSWER_MARK = re.compile(r"(?:A|О|Answer|Ответ)\s?[:.]\s+", re.IGNORECASE)
 _QUESTION_END = re.compile(r"\?[\s*_»\"”)]*$")
 _INDENTED = re.compile(r"\s{2,}\S")
+_LEADS_ON = (":", "...", "…")
+"""How a sentence ends that announces the code below it and says nothing without it."""
 
 
 def units(text: str, header: str = "") -> list[Unit]:
@@ -125,6 +135,9 @@ class _Reading:
         spans = [(start + first, start + last) for first, last in sentences(self._text[start:end])]
         leads = plain(lines[-1].text).endswith(":") and self._list_follows()
         lead = spans.pop() if leads and spans else None
+        announced = self._announced(spans)
+        if announced:
+            spans.pop()
         for span in spans:
             said = plain(self._text[slice(*span)])
             if _QUESTION_END.search(said):
@@ -133,6 +146,47 @@ class _Reading:
             yield from self._said(UnitKind.SENTENCE, said, (span,))
         if lead:
             yield from self._list(lead)
+        if announced:
+            self._at = announced.after
+            yield announced.unit
+
+    def _announced(self, spans: list[Span]) -> "_Announced | None":
+        """The code below a paragraph, with the last sentence of it, where that leads on to it."""
+        if not spans or not plain(self._text[slice(*spans[-1])]).endswith(_LEADS_ON):
+            return None
+        at = self._skip_blank()
+        fence = _FENCE.match(self._lines[at].text) if at < len(self._lines) else None
+        if not fence:
+            return None
+        first = at + 1
+        last = first
+        while last < len(self._lines) and not self._closes(self._lines[last].text, fence.group(1)):
+            last += 1
+        if not 0 < last - first <= CODE_LINES:
+            return None
+        code = self._text[self._lines[first].start : self._lines[last - 1].end].rstrip()
+        if not code.strip():
+            return None
+        said = plain(self._text[slice(*spans[-1])])
+        return _Announced(
+            Unit(
+                UnitKind.CODE,
+                f"{said}\n```\n{code}\n```",
+                ((spans[-1][0], self._lines[last - 1].end),),
+                self._asked,
+            ),
+            last + 1,
+        )
+
+    @staticmethod
+    def _closes(line: str, fence: str) -> bool:
+        return line.strip().startswith(fence)
+
+    def _skip_blank(self) -> int:
+        at = self._at
+        while at < len(self._lines) and not self._lines[at].text.strip():
+            at += 1
+        return at
 
     def _said(self, kind: UnitKind, said: str, spans: tuple[Span, ...]) -> Iterator[Unit]:
         said = _ANSWER_MARK.sub("", said, count=1) if _ANSWER_MARK.match(said) else said
@@ -140,9 +194,7 @@ class _Reading:
             yield Unit(kind, said, spans, self._asked)
 
     def _list_follows(self) -> bool:
-        at = self._at
-        while at < len(self._lines) and not self._lines[at].text.strip():
-            at += 1
+        at = self._skip_blank()
         return at < len(self._lines) and bool(_LIST.match(self._lines[at].text))
 
     def _list(self, lead: Span | None) -> Iterator[Unit]:
@@ -230,7 +282,7 @@ class _Reading:
         while self._at < len(self._lines):
             line = self._lines[self._at]
             self._at += 1
-            if line.text.strip().startswith(fence):
+            if self._closes(line.text, fence):
                 break
             lines.append(line)
         for first in range(0, len(lines), CODE_LINES):

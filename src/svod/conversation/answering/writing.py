@@ -107,7 +107,11 @@ def _between(before: Candidate | None, one: Candidate) -> str:
 
 
 def _shown(kind: UnitKind, said: str, marks: str) -> str:
-    return f"```\n{said}\n```\n{marks}" if kind is UnitKind.CODE else f"{said} {marks}"
+    if kind is not UnitKind.CODE:
+        return f"{said} {marks}"
+    # Announced code brings its fence along, after the sentence that announces it.
+    fenced = said if said.endswith("\n```") else f"```\n{said}\n```"
+    return f"{fenced}\n{marks}"
 
 
 def _less_of(one: Candidate, other: Candidate) -> bool:
