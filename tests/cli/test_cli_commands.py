@@ -10,6 +10,7 @@ import pytest
 
 from fakes.rooms import READER_KEY, Scripted, an_item
 from svod.cli.catalogue import CATALOGUE
+from svod.cli.commands.finding import _one_line
 from svod.cli.language import spoken
 from svod.cli.parsing_words import error_in
 from svod.foundation.errors import Conflict, Language, Unavailable
@@ -275,3 +276,24 @@ def test_a_failure_of_a_local_command_is_told_like_any_other(
     ended = svod("up")
     assert ended.code == code
     assert ended.err.startswith("svod: ")
+
+
+@pytest.mark.spec("R15", "I4")
+@pytest.mark.parametrize(
+    ("quoted", "shown"),
+    [
+        ("# Цены\n\n| A | B |\n| --- | --- |\n| 1 | 2 |", "Цены A; B 1; 2"),
+        ("- **Важно**: [правила](./a.md#x)\n- дальше", "Важно: правила дальше"),
+        ("Run:\n\n```shell\n$ make\n```", "Run: $ make"),
+        ("2 - 1 = 1", "2 - 1 = 1"),
+    ],
+)
+def test_a_quote_is_shown_without_marks(quoted: str, shown: str) -> None:
+    assert _one_line(quoted) == shown
+
+
+@pytest.mark.spec("R15", "I4")
+def test_a_long_quote_is_cut_between_words() -> None:
+    shown = _one_line("слово " * 500)
+    assert len(shown) <= 401
+    assert shown.endswith("слово…")

@@ -43,7 +43,9 @@ CATALOGUE: Mapping[str, Says] = {
         "With --wait: words, or meaning too.",
         "Вместе с --wait: ждать слов (words) или и смысла (meaning).",
     ),
-    "help.level": Says("Level.", "Уровень."),
+    "help.level": Says(
+        "Level, one of those `svod whoami` shows.", "Уровень, из тех, что показывает `svod whoami`."
+    ),
     "help.namespace": Says("Namespace on that level.", "Раздел на этом уровне."),
     "help.json": Says("Print JSON.", "Вывести JSON."),
     "help.search": Says("Search.", "Искать."),
@@ -53,7 +55,7 @@ CATALOGUE: Mapping[str, Says] = {
         "What ranks: both, words or meaning.",
         "Что учитывать: both (всё), words (слова) или meaning (смысл).",
     ),
-    "help.search.kinds": Says("Only this kind of item.", "Только этот вид материалов."),
+    "help.search.kinds": Says("Only this kind: note, file.", "Только этот вид: note, file."),
     "help.search.min_score": Says("Least score, 0 to 1.", "Наименьшая оценка, от 0 до 1."),
     "help.ask": Says("Ask, and get a cited answer.", "Задать вопрос и получить ответ со ссылками."),
     "help.ask.question": Says("The question.", "Вопрос."),
@@ -69,7 +71,7 @@ CATALOGUE: Mapping[str, Says] = {
     "help.items.delete": Says("Delete items for good.", "Удалить материалы насовсем."),
     "help.items.refresh": Says("Read items again.", "Прочитать материалы заново."),
     "help.items.id": Says("Id of an item.", "Идентификатор материала."),
-    "help.items.text": Says("Print its text.", "Вывести её текст."),
+    "help.items.text": Says("Print its text.", "Вывести его текст."),
     "help.items.version": Says("Of this version.", "Этой версии."),
     "help.items.status": Says(
         "Only these: queued, processing, ready, failed.",
@@ -85,8 +87,8 @@ CATALOGUE: Mapping[str, Says] = {
     ),
     "help.keys.name": Says("What it is for.", "Для чего он."),
     "help.keys.permission": Says(
-        "What it may do; can be given several times.",
-        "Что ему можно; можно указать несколько раз.",
+        "What it may do: knowledge:read, knowledge:write or admin; can be given several times.",
+        "Что ему можно: knowledge:read, knowledge:write или admin; можно указать несколько раз.",
     ),
     "help.keys.days": Says("Valid for so many days.", "Действует столько дней."),
     "help.keys.revoke": Says("Revoke a key.", "Отозвать ключ."),

@@ -7,10 +7,10 @@ from svod.foundation.errors import Language
 _HELP = (
     ("Usage: ", "Вызов: "),
     ("Arguments:\n", "Что указать:\n"),
-    ("Options:\n", "Ключи:\n"),
+    ("Options:\n", "Параметры:\n"),
     ("Commands:\n", "Команды:\n"),
     ("COMMAND [ARGS]...", "КОМАНДА [ЧТО]..."),
-    ("[OPTIONS]", "[КЛЮЧИ]"),
+    ("[OPTIONS]", "[ПАРАМЕТРЫ]"),
     ("[required]", "[обязательно]"),
     ("[default: ", "[иначе "),
     ("Show this message and exit.", "Показать эту справку."),
@@ -29,12 +29,12 @@ _KIND_WORDS = {
     Language.RU: {"str": "ТЕКСТ", "int": "ЧИСЛО", "float": "ЧИСЛО", "Path": "ПУТЬ"},
 }
 _ERRORS = (
-    (r"No such option: (.*)", r"Нет такого ключа: \1"),
+    (r"No such option: (.*)", r"Нет такого параметра: \1"),
     (r"\(Possible options: (.*)\)", r"(похожие: \1)"),
     (r"Did you mean (.*)\?", r"Может быть, \1?"),
     (r"No such command (.*)\.", r"Нет такой команды: \1."),
     (r"Missing argument (.*)\.", r"Не указано: \1."),
-    (r"Missing option (.*)\.", r"Не указан ключ \1."),
+    (r"Missing option (.*)\.", r"Не указан параметр \1."),
     (r"Missing command\.", "Не указана команда."),
     (r"Invalid value for (.*?): (.*)", r"Не подходит значение для \1: \2"),
     (r"Invalid value: (.*)", r"Не подходит значение: \1"),
@@ -48,8 +48,8 @@ _ERRORS = (
     (r"Input should be a valid integer.*", r"нужно целое число"),
     (r"Input should be a valid number.*", r"нужно число"),
     (r"(.*) is not one of (.*)\.", r"\1 — не одно из: \2."),
-    (r"Option (.*) requires an argument\.", r"Ключу \1 нужно значение."),
-    (r"Option (.*) does not take a value\.", r"Ключ \1 не принимает значения."),
+    (r"Option (.*) requires an argument\.", r"Параметру \1 нужно значение."),
+    (r"Option (.*) does not take a value\.", r"Параметр \1 не принимает значения."),
     (r"Got unexpected extra arguments? \((.*)\)", r"Лишнее: \1"),
     (r"Got unexpected extra argument\(s\) \((.*)\)", r"Лишнее: \1"),
 )

@@ -1,5 +1,6 @@
 """Searching and asking."""
 
+import re
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -20,6 +21,12 @@ if TYPE_CHECKING:
 _INDENT = "    "
 _ALL = 0.995
 """What rounds to a hundred per cent."""
+_LONGEST_QUOTE = 400
+"""Characters of a quote: it shows where an answer stands, it is not the document."""
+_TABLE_RULE = re.compile(r"^\s*\|?(?:\s*:?-+:?\s*\|)+\s*:?-*:?\s*$")
+_LINE_MARK = re.compile(r"^\s*(?:>\s?)*(?:#{1,6}\s+|(?:```+|~~~+)\w*\s*$|[-*+]\s+(?=\S))")
+_LINK = re.compile(r"!?\[([^\]]+)\]\([^()\s]*(?:\([^()\s]*\))?[^()\s]*\)")
+_BOLD = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
 
 
 def search(
@@ -163,4 +170,18 @@ def _tell_notes(target: "Console", meta: "SearchMeta | AnswerMeta") -> None:
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split())
+    """A quote for a person: one line, without Markdown's marks, cut between words where long."""
+    said: list[str] = []
+    for line in text.splitlines():
+        if _TABLE_RULE.match(line):
+            continue
+        bare = _LINE_MARK.sub("", line).strip()
+        if bare.startswith("|"):
+            bare = "; ".join(cell.strip() for cell in bare.strip("|").split("|") if cell.strip())
+        bare = _BOLD.sub(r"\2", _LINK.sub(r"\1", bare))
+        if bare:
+            said.append(" ".join(bare.split()))
+    whole = " ".join(said)
+    if len(whole) <= _LONGEST_QUOTE:
+        return whole
+    return whole[:_LONGEST_QUOTE].rsplit(" ", 1)[0].rstrip(" ,;:") + "…"
