@@ -1,6 +1,6 @@
 """How well search finds, through the public interface: words, meaning and both.
 
-    python bench/retrieval.py --eval ../shared/eval [--sets xquad_ru xquad_en] [--json out.json]
+    python bench/retrieval.py --eval ../shared/eval [--sets xquad_ru xquad_en] [--count 200]
 
 Each set is added as notes to a namespace of its own; `xquad_ru>xquad_en` asks the questions of the
 one over the documents of the other, which share their keys. Without `--url` a server of this
@@ -9,6 +9,7 @@ checkout is started on a fresh data folder.
 
 import argparse
 import json
+import random
 import statistics
 import sys
 import time
@@ -95,6 +96,7 @@ def main() -> int:
     options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     options.add_argument("--eval", type=Path, required=True, help="folder of the sets")
     options.add_argument("--sets", nargs="+", default=DEFAULT)
+    options.add_argument("--count", type=int, help="questions a set; all by default")
     options.add_argument("--url", help="a running server; its key from the environment")
     options.add_argument("--json", type=Path)
     given = options.parse_args()
@@ -108,7 +110,10 @@ def main() -> int:
             if over not in added:
                 sets.add(client, sets.documents(given.eval / over), namespace=over, until="meaning")
                 added.add(over)
-            measured += measure(client, name, sets.questions(given.eval / asked), over=over)
+            questions = sets.questions(given.eval / asked)
+            if given.count:
+                questions = random.Random(0).sample(questions, given.count)  # noqa: S311 - a sample
+            measured += measure(client, name, questions, over=over)
             print(report(measured[-len(MODES) :]), flush=True)
     print(report(measured))
     if given.json:
