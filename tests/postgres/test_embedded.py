@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Generator
 from pathlib import Path
 
+import psutil
 import psycopg
 import pytest
 
@@ -52,6 +53,12 @@ def count(dsn: str) -> int:
     return row[0]
 
 
+def wait_gone(pid: int) -> None:
+    """A killed process dies when it is next scheduled, which on a busy machine is not at once."""
+    with contextlib.suppress(psutil.NoSuchProcess):
+        psutil.Process(pid).wait(timeout=30)
+
+
 def fill(dsn: str) -> None:
     with psycopg.connect(dsn) as connection:
         connection.execute("drop table if exists kept")
@@ -66,6 +73,7 @@ def test_committed_rows_survive_a_killed_server(data: Path) -> None:
     pid = postmaster(data)
     assert pid is not None
     os.kill(pid, signal.SIGKILL)
+    wait_gone(pid)
     assert server.start().dsn == dsn
     assert count(dsn) == 1000
     server.stop()

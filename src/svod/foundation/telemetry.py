@@ -36,7 +36,11 @@ def configure_logs(settings: Settings, out: TextIO | None = None) -> None:
         out: standard error if not given.
     """
     stream = out or sys.stderr
-    level = logging.getLevelNamesMapping()[settings.log_level.upper()]
+    # Whoever started the server by hand watches for the address and for trouble, not each request.
+    wanted = settings.log_level
+    if wanted == "auto":
+        wanted = "warning" if stream.isatty() else "info"
+    level = logging.getLevelNamesMapping()[wanted.upper()]
     as_json = settings.log_format == "json" or (
         settings.log_format == "auto" and not stream.isatty()
     )
@@ -71,6 +75,7 @@ def configure_logs(settings: Settings, out: TextIO | None = None) -> None:
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
         logging.getLogger(name).handlers = []
         logging.getLogger(name).propagate = True
+        logging.getLogger(name).setLevel(logging.NOTSET)
     for name in _QUIET:
         logging.getLogger(name).setLevel(max(level, logging.WARNING))
     # Each failed attempt to connect; that the database is gone is said where it matters.
