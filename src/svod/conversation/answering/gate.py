@@ -2,21 +2,22 @@
 
 A simple rule for now: the calibrated score of the best hit, and in the question's own language
 also the words of the question that the first hits lack. Measured in memory with the product's
-analyzer, weights, model and default calibration, moments of the vectors drawn towards those of
-similar sets; 250 questions of each xquad pair, each paragraph once among those removed (a quarter
-at a time); unanswerable_en over 375 of its documents:
+analyzer, weights, model, moments and default calibration; 250 questions of each xquad pair, each
+paragraph once among those removed, a quarter at a time; unanswerable_en over 375 of its documents:
 
-    questions over            refused though answerable   refused of unanswerable
-    xquad_en, same language   0.016                       0.63
-    xquad_ru, same language   0.005                       0.58
-    unanswerable_en           0.021                       0.79
-    xquad_en over other texts -                           0.88
-    other questions over xquad_en  -                      0.99
-    xquad_ru over English     0.011                       0.17
-    xquad_en over Russian     0.038                       0.37
+    questions over                 refused though answerable   refused of unanswerable
+    xquad_en, same language        0.00                        0.50
+    xquad_ru, same language        0.05                        0.74
+    unanswerable_en                0.00                        0.69
+    xquad_en over other texts      -                           0.80
+    other questions over xquad_en  -                           0.93
+    xquad_en over Russian          0.01                        0.09
+    xquad_ru over English          0.04                        0.28
 
 Across languages only meaning speaks, and by the score alone it parts answerable from unanswerable
-poorly (0.85 of pairs), so there it refuses little rather than wrongly.
+poorly (0.82 of pairs), so there it refuses little rather than wrongly. Where the best hit has no
+vector, words alone are trusted further down: at `WEAKEST_OF_WORDS` they refuse 0.02 of answerable
+English and 0.06 of Russian questions.
 """
 
 from dataclasses import dataclass
@@ -25,13 +26,15 @@ from svod.conversation.answering.wording import language_of
 from svod.knowledge.indexing.words import query_words, words
 from svod.knowledge.retrieval import Found, Hit
 
-WEAKEST = 0.2
+WEAKEST = 0.35
 """Below this calibrated score a best hit in the question's language is about something else."""
-DOUBTFUL = 0.3
-"""Below this, most of the question's words must be among the first hits."""
+DOUBTFUL = 0.5
+"""Below this, two thirds of the question's words must be among the first hits."""
 WORDS_MISSING = 1 / 3
 """The share of the question's words whose lack makes a doubtful hit too little."""
-WEAKEST_ACROSS = 0.025
+WEAKEST_OF_WORDS = 0.28
+"""The same as `WEAKEST` for a hit that has no vector."""
+WEAKEST_ACROSS = 0.12
 """The same as `WEAKEST` for a hit in another language, where no words can match."""
 FIRST_HITS = 5
 
@@ -58,12 +61,15 @@ def judge(question: str, found: Found) -> Verdict:
 
 
 def _why_not(question: str, found: Found, best: Hit) -> str | None:
-    across = best.cosine is not None and language_of(best.text) is not language_of(question)
-    if best.score < (WEAKEST_ACROSS if across else WEAKEST):
+    across = language_of(best.text) is not language_of(question)
+    if best.cosine is None:
+        return "weak" if best.score < WEAKEST_OF_WORDS else None
+    if across:
+        return "weak" if best.score < WEAKEST_ACROSS else None
+    if best.score < WEAKEST:
         return "weak"
-    if across or best.score >= DOUBTFUL:
-        return None
-    return "words_missing" if _missing(question, found) >= WORDS_MISSING else None
+    doubtful = best.score < DOUBTFUL and found.used_words
+    return "words_missing" if doubtful and _missing(question, found) >= WORDS_MISSING else None
 
 
 def _missing(question: str, found: Found) -> float:
