@@ -87,3 +87,18 @@ def test_secrets_are_blotted_out(out: io.StringIO) -> None:
     assert "svod_abc" not in out.getvalue()
     assert "def" not in out.getvalue()
     assert lines(out)[0]["key_id"] == 3
+
+
+class _Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_is_told_of_trouble_and_not_of_each_request(out: io.StringIO) -> None:
+    del out  # puts the logs back as they were
+    terminal = _Terminal()
+    configure_logs(Settings(), terminal)
+    structlog.get_logger().info("request")
+    structlog.get_logger().warning("disk.low")
+    assert "request" not in terminal.getvalue()
+    assert "disk.low" in terminal.getvalue()

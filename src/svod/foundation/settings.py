@@ -29,7 +29,11 @@ class Settings(BaseSettings):
     log_format: str = Field(
         default="auto", description="`json`, `console`, or `auto`: by the terminal."
     )
-    log_level: str = Field(default="info", description="`debug`, `info`, `warning` or `error`.")
+    log_level: str = Field(
+        default="auto",
+        description="`debug`, `info`, `warning`, `error`, or `auto`: `warning` on a terminal, "
+        "else `info`.",
+    )
     database_connections: int = Field(
         default=12, ge=4, description="Connections a process may hold."
     )
