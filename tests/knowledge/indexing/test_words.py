@@ -215,3 +215,9 @@ def test_any_sign_repeated_without_end_ends_in_short_terms(sign: str) -> None:
     text = sign * 20_000
     assert max((len(word.term) for word in words(text)), default=0) <= 100
     query_words(text)
+
+
+@pytest.mark.parametrize("asking", ["каком", "каких", "какую", "какими", "каковы", "какой"])
+def test_a_word_that_asks_is_not_looked_for(asking: str) -> None:
+    assert query_words(f"{asking} срок").terms == query_words("срок").terms
+    assert query_words(asking).terms

@@ -31,3 +31,9 @@ LEFTOVERS = frozenset({"s", "t", "d", "m", "ll", "re", "ve"})
 """What an English apostrophe leaves behind: `user's`, `we'll`."""
 
 STOP_WORDS = RUSSIAN | ENGLISH | LEFTOVERS
+
+ASKING = frozenset({"как"})
+"""The stem of `какой` and `каков` in every case: such a word asks, and is not asked for.
+
+Texts keep them under this term, so that only queries are read differently.
+"""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from svod.knowledge.indexing.keyboard import other_layout
+from svod.knowledge.indexing.stop_words import ASKING
 from svod.knowledge.indexing.word_folding import Folded, fold
 from svod.knowledge.indexing.word_parts import LONGEST_KEPT, Part, kept_parts, parts
 
@@ -103,7 +104,7 @@ def weights(terms: Sequence[str]) -> dict[str, float]:
 def query_words(query: str) -> QueryWords:
     """The terms and phrases of a query; its stop words only where there is nothing else."""
     found = [part for _, run_parts in _runs(fold(query)) for part in run_parts]
-    kept = [part for part in found if not part.is_stop_word] or found
+    kept = [part for part in found if not part.is_stop_word and part.term not in ASKING] or found
     phrases = (_phrase(next(filter(None, quoted.groups()))) for quoted in _QUOTED.finditer(query))
     return QueryWords(
         tuple(dict.fromkeys(part.term for part in kept)),
