@@ -151,7 +151,9 @@ async def assembled(settings: Settings, dsn: str, *, language: str = "en") -> As
             jobs.handle(EMBED, embedding, gave_up=embedding.gave_up)
             jobs.handle(MOMENTS, embedding.take_moments)
         retrieval = Retrieval(database, embedder, clock)
-        answering = Answering(retrieval, embedder, meaning_within_ms=settings.prompt_search_ms)
+        answering = Answering(
+            retrieval, embedder, meaning_within_ms=settings.prompt_search_ms, texts=items
+        )
         yield Svod(
             settings=settings,
             database=database,

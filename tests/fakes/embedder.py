@@ -59,7 +59,8 @@ class HashEmbedder:
         self.closed = True
 
     def _vector(self, text: str, purpose: Purpose) -> Vectors:
-        total = _PURPOSE_WEIGHT * _signs(f"purpose {purpose}")
+        kind = Purpose.ASK if purpose is Purpose.ASK else Purpose.STORE
+        total = _PURPOSE_WEIGHT * _signs(f"purpose {kind}")
         for token in _tokens(text)[:MAX_TOKENS]:
             for feature, weight in _features(token):
                 total = total + weight * _signs(feature)

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import ClassVar
 
 import pytest
@@ -24,6 +25,7 @@ from svod.knowledge.retrieval import (
     ThresholdOutOfRange,
     TooManyHits,
 )
+from svod.knowledge.workspaces import PermissionMissing
 
 RENT = {
     "en": ("The rent is due on the fifth day of each month.", "rent", "Keys are at the desk."),
@@ -545,3 +547,13 @@ async def test_strange_queries_find_or_do_not_but_never_fail(
     await shelf.add("A cat sleeps.")
     found = await retrieval.search(shelf.caller(), RetrievalPlan(query, mode=mode))
     assert len(found.hits) <= 1
+
+
+@pytest.mark.spec("X1", "X17")
+async def test_who_may_not_read_knowledge_searches_nothing(
+    shelf: Shelf, retrieval: Retrieval
+) -> None:
+    await shelf.add(RENT["ru"][0])
+    billing = replace(shelf.caller(), permissions=frozenset())
+    with pytest.raises(PermissionMissing):
+        await retrieval.search(billing, RetrievalPlan("аренда"))

@@ -49,7 +49,7 @@ class SenseOf:
         return True
 
     async def embed(self, texts: Sequence[str], *, purpose: Purpose) -> Vectors:
-        if purpose is Purpose.STORE:
+        if purpose is Purpose.COMPARE:
             self.texts.extend(texts)
         return np.array([self._vector(text) for text in texts], dtype=np.float32)
 
@@ -183,7 +183,7 @@ class LateAfter(SenseOf):
     left = 1
 
     async def embed(self, texts: Sequence[str], *, purpose: Purpose) -> Vectors:
-        if purpose is Purpose.STORE:
+        if purpose is Purpose.COMPARE:
             self.left -= 1
             if self.left < 0:
                 raise TimeoutError

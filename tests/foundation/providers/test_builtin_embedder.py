@@ -124,7 +124,14 @@ async def test_a_question_overtakes_what_is_stored(builtin: BuiltinEmbedder) -> 
         await asyncio.sleep(0.05)
         group.create_task(call("stored after", ["текст"], Purpose.STORE))
         group.create_task(call("asked", ["вопрос"], Purpose.ASK))
-    assert done == ["asked", "stored", "stored after"]
+        group.create_task(call("compared", ["ответ"], Purpose.COMPARE))
+    assert done == ["asked", "compared", "stored", "stored after"]
+
+
+async def test_a_compared_passage_has_the_vector_of_a_stored_one(builtin: BuiltinEmbedder) -> None:
+    stored = await builtin.embed(["Срок — 14 дней."], purpose=Purpose.STORE)
+    compared = await builtin.embed(["Срок — 14 дней."], purpose=Purpose.COMPARE)
+    np.testing.assert_allclose(stored, compared, atol=1e-5)
 
 
 async def test_callers_in_other_loops_are_answered_in_their_own(builtin: BuiltinEmbedder) -> None:

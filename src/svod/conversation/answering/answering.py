@@ -126,7 +126,7 @@ class Answering:
                 question = await self._embedder.embed([asked], purpose=Purpose.ASK)
                 for few in batches:
                     stored = await self._embedder.embed(
-                        [compared_text(fitting[at]) for at in few], purpose=Purpose.STORE
+                        [compared_text(fitting[at]) for at in few], purpose=Purpose.COMPARE
                     )
                     known |= zip(few, cosines(question, stored), strict=True)
         except (TimeoutError, Unavailable):

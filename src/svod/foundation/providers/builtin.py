@@ -17,7 +17,7 @@ from svod.foundation.providers.embedding import ModelCard, Purpose, Vectors
 from svod.foundation.providers.errors import EmbeddingFailed, ModelNotLoaded
 from svod.foundation.providers.requests import Request, Waiting
 
-_PREFIX = {Purpose.ASK: "query: ", Purpose.STORE: "passage: "}
+_PREFIX = {Purpose.ASK: "query: ", Purpose.COMPARE: "passage: ", Purpose.STORE: "passage: "}
 _CLOSE_TIMEOUT_S = 10.0
 
 _log = structlog.get_logger()

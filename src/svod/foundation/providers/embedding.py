@@ -13,9 +13,14 @@ Vectors = NDArray[np.float32]
 
 
 class Purpose(StrEnum):
-    """What a text is embedded for; some models embed the two differently."""
+    """What a text is embedded for; some models embed questions and passages differently.
+
+    STORE is a passage to keep; COMPARE a passage that someone waits for, to set it beside his
+    question now; ASK is the question. The last two overtake the first.
+    """
 
     STORE = "store"
+    COMPARE = "compare"
     ASK = "ask"
 
 

@@ -42,7 +42,7 @@ class Request:
 
 
 class Waiting:
-    """Requests in order: questions first, then the rest, each as they came."""
+    """Requests in order: what someone waits for first, then the rest, each as they came."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -59,7 +59,8 @@ class Waiting:
         with self._changed:
             if self._closed:
                 raise EmbedderClosed
-            (self._asked if request.purpose is Purpose.ASK else self._stored).append(request)
+            line = self._stored if request.purpose is Purpose.STORE else self._asked
+            line.append(request)
             self._changed.notify()
 
     def first(self) -> Request | None:

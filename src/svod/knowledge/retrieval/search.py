@@ -17,7 +17,7 @@ from svod.knowledge.retrieval.meaning import Meanings
 from svod.knowledge.retrieval.opening import open_hits
 from svod.knowledge.retrieval.plan import MOST_HITS, Found, Mode, RetrievalPlan
 from svod.knowledge.retrieval.query import read_query
-from svod.knowledge.workspaces import Caller
+from svod.knowledge.workspaces import Caller, Permission
 
 log = structlog.get_logger()
 
@@ -42,9 +42,11 @@ class Retrieval:
 
         Raises:
             NothingAsked: the query is empty.
+            PermissionMissing: the caller may not read knowledge.
             TooManyHits: `limit` is not 1..MOST_HITS.
             ThresholdOutOfRange: `min_score` is not 0..1.
         """
+        caller.need(Permission.KNOWLEDGE_READ)
         _check(plan)
         places = await self._looking.places(caller.readings)
         looked = await self._look(places, plan)
