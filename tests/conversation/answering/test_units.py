@@ -164,3 +164,8 @@ def test_code_too_long_for_one_piece_is_cut_as_before() -> None:
 
 def test_a_sentence_that_only_precedes_code_stands_alone() -> None:
     assert said("It works.\n\n```\n$ make\n```") == ["It works.", "$ make"]
+
+
+def test_labels_beside_their_values_are_no_header() -> None:
+    text = "| Имя: | Анна | Ставка: | 10 % |\n| --- | --- | --- | --- |\n| Почта: | a@e.com | | |"
+    assert said(text) == ["Имя: Анна; Ставка: 10 %", "Почта: a@e.com"]

@@ -251,7 +251,10 @@ class _Reading:
             rows.append(self._lines[self._at])
             self._at += 1
         opens = rows[0].start == self._first() and self._header.strip()
-        if len(rows) > 1 and is_rule(rows[1].text):
+        if any(name.endswith(":") for name in cells(rows[0].text)):
+            # Labels beside their values: the first row is one of them, and no header.
+            yield from self._rows(rows, None, "")
+        elif len(rows) > 1 and is_rule(rows[1].text):
             yield from self._rows(rows[2:], rows[0], "")
         elif opens:
             yield from self._rows(rows, None, self._header.strip().splitlines()[0])
@@ -304,6 +307,8 @@ def _headings(text: str) -> Iterator[Unit]:
 def _row(names: list[str], values: list[str]) -> str:
     if not any(names):
         filled = [value for value in values if value]
+        if any(value.endswith(":") for value in filled):
+            return "; ".join(filled).replace(":; ", ": ")
         return (": " if len(filled) == 2 else "; ").join(filled)  # noqa: PLR2004 - name and value
     named = [
         f"{names[at]}: {value}" if at < len(names) and names[at] else value
