@@ -21,7 +21,7 @@ def test(context: typer.Context) -> int:
     given = list(context.args)
     named = [one for one in given if not one.startswith("-")]
     tests = [] if named else ["tests"]
-    return _python("-m", "pytest", "-n", "2", "-q", *tests, *given)
+    return _python("-m", "pytest", "-n", "2", "--dist", "loadgroup", "-q", *tests, *given)
 
 
 def check() -> int:
@@ -33,7 +33,7 @@ def check() -> int:
         "ruff format": ("-m", "ruff", "format", "--check", "."),
         "basedpyright": ("-m", "basedpyright"),
         "lint-imports": ("-c", _LINT_IMPORTS),
-        "pytest": ("-m", "pytest", "-n", "2", "-q", *ignored, "tests"),
+        "pytest": ("-m", "pytest", "-n", "2", "--dist", "loadgroup", "-q", *ignored, "tests"),
     }
     failed = [name for name, command in steps.items() if _step(root, name, command)]
     if failed:
