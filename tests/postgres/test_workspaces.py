@@ -1,6 +1,6 @@
 """Keys, levels and the first run, on a real database."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
@@ -92,6 +92,13 @@ async def test_no_key_is_stronger_than_its_maker(workspaces: Workspaces, owner: 
     past = SystemClock().now() - timedelta(seconds=1)
     with pytest.raises(BadKeyRequest):
         await workspaces.make_key(owner, name="past", permissions=READ, expires_at=past)
+    for never in (
+        datetime.max.replace(tzinfo=timezone(-timedelta(hours=23, minutes=59))),
+        datetime.max.replace(tzinfo=UTC),
+    ):
+        with pytest.raises(BadKeyRequest):
+            await workspaces.make_key(owner, name="never", permissions=READ, expires_at=never)
+    assert "never" not in {key.name for key in await workspaces.keys(owner)}
     with pytest.raises(KeyNotFound):
         await workspaces.revoke_key(owner, type(owner.own.principal_id)(10_000))
     with pytest.raises(OwnKeyRevoked):

@@ -1,6 +1,6 @@
 """API keys and the set-up link: made, found by their secret, revoked."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from svod.foundation.clock import Clock
 from svod.foundation.ids import PrincipalId, WorkspaceId
@@ -20,6 +20,8 @@ from svod.knowledge.workspaces.views import KeyView, NewKey
 
 LONGEST_NAME = 100
 SETUP_LINK_LIFE = timedelta(hours=24)
+LATEST_EXPIRY = datetime(9999, 1, 1, tzinfo=UTC)
+"""Later ones can be stored, but no clock of Python reads them back in every time zone."""
 
 
 async def make_key(
@@ -34,13 +36,13 @@ async def make_key(
     """A key that may do no more than its maker, on no more levels.
 
     Raises:
-        BadKeyRequest: no name, no permission, or an expiry in the past.
+        BadKeyRequest: no name, no permission, or an expiry in the past or beyond any calendar.
         KeyTooStrong: a permission that the maker lacks.
     """
     name = name.strip()
     if not 0 < len(name) <= LONGEST_NAME or not permissions:
         raise BadKeyRequest
-    if expires_at is not None and expires_at <= clock.now():
+    if expires_at is not None and not clock.now() < expires_at <= LATEST_EXPIRY:
         raise BadKeyRequest
     for permission in permissions:
         if not caller.may(permission):
