@@ -9,7 +9,9 @@ import pytest
 from fakes.rooms import Scripted, an_item
 from svod.foundation.errors import Language
 from svod.foundation.ids import ItemId, write_id
+from svod.interfaces.api.shapes.splitting import SplitAsked
 from svod.interfaces.api.told import tell_failure
+from svod.knowledge.chunking import SplitSettings
 from svod.knowledge.items.item import Note, Status
 
 FILES = "/api/knowledge/files"
@@ -290,3 +292,57 @@ async def test_versions_text_refresh_and_deletion_are_there(owner: httpx2.AsyncC
     assert (refreshed.status_code, refreshed.json()["status"]) == (202, "queued")
     assert (await owner.delete(f"{ITEMS}/{item_id}")).status_code == 204
     assert (await owner.get(f"{ITEMS}/{item_id}")).status_code == 404
+
+
+UNFIT_SPLITS = [
+    ({"chunk_size": 1}, "split.chunk_size", "greater_than_equal"),
+    ({"max_chunk_size": 1}, "split.max_chunk_size", "greater_than_equal"),
+    ({"chunk_size": 1000, "max_chunk_size": 999}, "split", "max_chunk_size_too_small"),
+    ({"max_chunk_size": 999}, "split", "max_chunk_size_too_small"),
+    ({"chunk_size": 100, "chunk_overlap": 51}, "split", "chunk_overlap_too_large"),
+    ({"split_mode": "separator"}, "split", "separator_without_its_mode"),
+    ({"separator": "---"}, "split", "separator_without_its_mode"),
+]
+
+
+@pytest.mark.spec("K21", "X8")
+@pytest.mark.parametrize("lang", ["en", "ru"])
+@pytest.mark.parametrize(("split", "field", "code"), UNFIT_SPLITS)
+async def test_a_split_that_no_document_could_be_split_by_is_refused_at_once(
+    owner: httpx2.AsyncClient,
+    scripted: Scripted,
+    lang: str,
+    split: dict[str, object],
+    field: str,
+    code: str,
+) -> None:
+    response = await owner.post(
+        "/api/knowledge/notes",
+        json={"text": "x", "split": split},
+        headers={"Accept-Language": lang},
+    )
+    assert response.status_code == 422
+    (told,) = response.json()["errors"]
+    assert (told["field"], told["code"]) == (field, code)
+    assert any("а" <= letter <= "я" for letter in told["message"]) == (lang == "ru")
+    assert not scripted.items.kept
+
+
+@pytest.mark.spec("K21")
+@pytest.mark.parametrize(
+    "split",
+    [
+        {},
+        {"chunk_size": 50},
+        {"chunk_size": 5000},
+        {"chunk_size": 100, "chunk_overlap": 50},
+        {"split_mode": "separator", "separator": "\\n"},
+        {"split_mode": "fixed_size"},
+    ],
+)
+def test_a_split_that_the_door_takes_is_one_that_documents_are_split_by(
+    split: dict[str, object],
+) -> None:
+    stored = SplitAsked.model_validate(split).stored()
+    given = SplitSettings.model_validate(split)
+    assert SplitSettings.model_validate_json(stored) == given

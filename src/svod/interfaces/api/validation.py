@@ -47,6 +47,18 @@ _SAID: Mapping[str, Says] = {
         "A time as in RFC 3339 is needed.", "Нужно время по RFC 3339."
     ),
     "timezone_aware": Says("The time needs its zone, as in …Z.", "Укажите пояс времени, как в …Z."),
+    "max_chunk_size_too_small": Says(
+        "max_chunk_size must be at least chunk_size.",
+        "max_chunk_size должно быть не меньше chunk_size.",
+    ),
+    "chunk_overlap_too_large": Says(
+        "chunk_overlap must be at most half of chunk_size.",
+        "chunk_overlap должно быть не больше половины chunk_size.",
+    ),
+    "separator_without_its_mode": Says(
+        "separator goes together with the split_mode separator, and only with it.",
+        "separator указывается вместе с split_mode separator, и только с ним.",
+    ),
     "json_invalid": Says("This is not valid JSON.", "Это не JSON."),
 }
 

@@ -4,6 +4,7 @@ from enum import StrEnum
 from typing import Annotated, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic_core import PydanticCustomError
 
 CHUNK_SIZE = 1000
 MAX_CHUNK_SIZE = 2000
@@ -55,11 +56,18 @@ class SplitSettings(BaseModel):
     @model_validator(mode="after")
     def _fit_together(self) -> Self:
         if self.max_chunk_size < self.chunk_size:
-            raise ValueError("max_chunk_size must be at least chunk_size")
+            raise PydanticCustomError(
+                "max_chunk_size_too_small", "max_chunk_size must be at least chunk_size"
+            )
         if self.chunk_overlap > self.chunk_size // 2:
-            raise ValueError("chunk_overlap must be at most half of chunk_size")
+            raise PydanticCustomError(
+                "chunk_overlap_too_large", "chunk_overlap must be at most half of chunk_size"
+            )
         if (self.split_mode is SplitMode.SEPARATOR) != (self.separator is not None):
-            raise ValueError("separator is given if and only if split_mode is 'separator'")
+            raise PydanticCustomError(
+                "separator_without_its_mode",
+                "separator is given if and only if split_mode is 'separator'",
+            )
         return self
 
     @property
