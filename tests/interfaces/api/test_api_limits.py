@@ -1,10 +1,12 @@
 """Bodies over the limit, on a real socket: refused at once, not read into memory."""
 
 import socket
+import time
 from collections.abc import Generator, Iterator
 
 import httpx2
 import pytest
+import structlog
 from fastapi import FastAPI
 
 from fakes.rooms import OWNER_KEY, Scripted
@@ -79,3 +81,23 @@ def test_a_length_that_is_none_is_refused(server: str, length: str) -> None:
             f"Content-Length: {length}\r\n\r\n".encode()
         )
         assert connection.recv(4096).startswith(b"HTTP/1.1 4")
+
+
+@pytest.mark.spec("X8", "I1")
+@pytest.mark.usefixtures("scripted")
+def test_a_sender_who_leaves_midway_is_no_fault_of_ours(server: str) -> None:
+    host, port = server.removeprefix("http://").split(":")
+    head = (
+        f"POST /api/knowledge/files HTTP/1.1\r\nHost: localhost\r\n"
+        f"Authorization: Bearer {OWNER_KEY}\r\nContent-Length: 100000\r\n"
+        "Content-Type: multipart/form-data; boundary=x\r\n\r\n"
+    )
+    with structlog.testing.capture_logs() as logs:
+        with socket.create_connection((host, int(port)), timeout=20) as connection:
+            connection.sendall(head.encode() + HEAD)
+        for _ in range(200):
+            if any(one.get("status") in {499, 500} for one in logs):
+                break
+            time.sleep(0.05)
+    assert 499 in [one.get("status") for one in logs]
+    assert not [one for one in logs if one["event"] == "request_crashed"]

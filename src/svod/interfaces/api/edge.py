@@ -6,12 +6,15 @@ import time
 
 import structlog
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from svod.interfaces.api.language import preferred
 from svod.interfaces.api.problems import crashed
 
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_CLIENT_LEFT = 499
+"""What the log says of a request whose sender left before it was whole."""
 _log = structlog.get_logger()
 
 
@@ -50,6 +53,8 @@ class Edge:
         with structlog.contextvars.bound_contextvars(request_id=request_id):
             try:
                 await self._app(scope, receive, send_marked)
+            except ClientDisconnect:
+                status = _CLIENT_LEFT  # nobody is there to be answered, and nothing of ours failed
             except Exception as error:
                 if status:
                     raise
