@@ -89,6 +89,9 @@ async def test_a_note_that_cannot_be_kept_says_why(items: Items, owner: Caller) 
             await items.add_note(owner, NoteDraft(nothing))
     with pytest.raises(BadName):
         await items.add_note(owner, NoteDraft("text", title="a\x00b"))
+    for nowhere in ("..", "a/..", ".", "a\\.."):
+        with pytest.raises(BadName):
+            await items.add_file(owner, FileDraft(name=nowhere, content=b"text"))
     await items.add_note(owner, NoteDraft("я" * LONGEST_NOTE))
 
 

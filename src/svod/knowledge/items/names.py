@@ -38,7 +38,8 @@ def file_name(text: str) -> str:
     Raises:
         BadName: empty, over 255 characters, or with control characters.
     """
-    return _checked(PurePosixPath(text.replace("\\", "/")).name, "name", LONGEST_NAME)
+    name = PurePosixPath(text.replace("\\", "/")).name
+    return _checked("" if name == ".." else name, "name", LONGEST_NAME)
 
 
 def title_of_note(text: str) -> str:
