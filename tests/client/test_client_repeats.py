@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from svod.client import Client, Conflict, NotAvailable, ServerFailed
+from svod.client import Client, Conflict, NotAllowed, NotAvailable, ServerFailed
 from svod.client.calls import creation
 from svod.client.settings import Door, find_door
 from svod.client.transport import Call, Transport
@@ -165,6 +165,14 @@ def test_an_address_that_is_none_is_told_so(url: str) -> None:
     with pytest.raises(NotAvailable) as odd, Client(url, "k", retries=0) as client:
         client.whoami()
     assert odd.value.code == "client.bad_url"
+
+
+@pytest.mark.spec("I5", "X4")
+@pytest.mark.parametrize("key", ["svod_ключ", "svod_a\nX-Other: b", "svod_\x00", "svod_\udcff"])
+def test_a_key_that_no_header_can_hold_is_refused_before_anything_is_sent(key: str) -> None:
+    with pytest.raises(NotAllowed) as odd:
+        Client("http://127.0.0.1:1", key, retries=0)
+    assert odd.value.code == "client.bad_key"
 
 
 @pytest.mark.spec("I4", "X4")

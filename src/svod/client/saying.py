@@ -31,6 +31,14 @@ SAYINGS: Mapping[str, Mapping[str, str]] = {
         "en": "This is not an address of a server: {url}.",
         "ru": "Это не адрес сервера: {url}.",
     },
+    "client.bad_key": {
+        "en": "The key holds characters that no API key has.",
+        "ru": "В ключе есть знаки, которых в ключах API не бывает.",
+    },
+    "client.bad_key.hint": {
+        "en": "Check SVOD_API_KEY: a key looks like svod_… and is one line.",
+        "ru": "Проверьте SVOD_API_KEY: ключ имеет вид svod_… и занимает одну строку.",
+    },
     "client.waited_too_long": {
         "en": "The item is not ready after {seconds} s; it goes on in the background.",
         "ru": "За {seconds} с материал не готов; обработка продолжается.",

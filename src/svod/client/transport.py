@@ -12,7 +12,14 @@ from typing import Any
 
 import httpx2
 
-from svod.client.errors import BY_STATUS, FieldProblem, NotAvailable, ServerFailed, SvodFailed
+from svod.client.errors import (
+    BY_STATUS,
+    FieldProblem,
+    NotAllowed,
+    NotAvailable,
+    ServerFailed,
+    SvodFailed,
+)
 from svod.client.saying import hint, say
 from svod.client.settings import Door, host_of
 
@@ -57,6 +64,9 @@ class Transport:
         self._language = language
         if host_of(door.url) is None:
             raise self._failed("client.bad_url", url=door.url)
+        if door.key and not (door.key.isascii() and door.key.isprintable()):
+            code = "client.bad_key"
+            raise NotAllowed(say(code, language), code=code, hint=hint(code, language))
         self._timeout_s = timeout_s
         self._retries = retries
         self._sleep = sleep
