@@ -158,11 +158,16 @@ def _list_remarks(sent: "list[Sent]") -> None:
     for one in failed:
         if one.failure is not None:
             told = " ".join(filter(None, (one.failure.message, one.failure.hint)))
-            grumble(f"  {one.external_id or one.title}: {told}")
+            grumble(f"  {_on_one_line(one)}: {told}")
     warned = [one for one in sent if one.item is not None and one.item.warnings]
     if warned:
         grumble(f"\n{t('add.warned')}")
     for one in warned:
         if one.item is not None:
             told = " ".join(warning.message for warning in one.item.warnings)
-            grumble(f"  {one.external_id or one.title}: {told}")
+            grumble(f"  {_on_one_line(one)}: {told}")
+
+
+def _on_one_line(one: "Sent") -> str:
+    # A line end in a file's name must not look like another file's line.
+    return "\ufffd".join((one.external_id or one.title).splitlines())

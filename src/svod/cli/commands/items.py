@@ -9,7 +9,7 @@ import typer
 from svod.cli.catalogue import CATALOGUE, t
 from svod.cli.commands.options import AsJson
 from svod.cli.failing import WrongUse
-from svod.cli.output import moment, print_json, print_result, print_table, say
+from svod.cli.output import hand_over, moment, print_json, print_result, print_table, say
 from svod.cli.remote import open_client
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def show(
             if as_json:
                 print_result(read)
             else:
-                say(read.text)
+                hand_over(read.text)
             return
         item = client.item(item_id)
     if as_json:
