@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from svod.cli import run
+from svod.cli.failing import Exit
 from svod.foundation.errors import Language
 from svod.serve.listening import PortTaken, take_port, url_of
-from svod.serve.running import AlreadyRunning, DataFolder, find_running
+from svod.serve.running import AlreadyRunning, DataFolder, DataFolderUnusable, find_running
 
 
 @pytest.mark.spec("I4", "X15")
@@ -41,3 +43,37 @@ def test_a_second_server_on_a_data_folder_is_told_where_the_first_is(tmp_path: P
     folder.release()
     assert find_running(tmp_path) is None
     DataFolder(tmp_path).release()
+
+
+@pytest.mark.spec("I4", "X15")
+@pytest.mark.parametrize("below", ["", "deeper"])
+def test_a_data_folder_that_cannot_be_is_told_so(tmp_path: Path, below: str) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(DataFolderUnusable) as unusable:
+        DataFolder(tmp_path / "file" / below)
+    assert str(tmp_path / "file") in unusable.value.message(Language.RU)
+
+
+@pytest.mark.spec("I4", "X15")
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("SVOD_PORT", "secret"),
+        ("SVOD_PORT", "70000"),
+        ("SVOD_PARSER_CHILDREN", "-1"),
+        ("SVOD_PARSER_TIMEOUT_S", "secret"),
+        ("SVOD_LOG_LEVEL", "loud"),
+        ("SVOD_LOG_FORMAT", "xml"),
+    ],
+)
+def test_a_setting_that_does_not_fit_is_named_and_its_value_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+    value: str,
+) -> None:
+    monkeypatch.setenv(name, value)
+    assert run(["doctor"]) == Exit.WRONG_USE
+    said = capsys.readouterr().err
+    assert name in said
+    assert value not in said

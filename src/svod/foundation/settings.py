@@ -1,9 +1,23 @@
 """Every setting, with its type, unit and default; read from the environment, prefix `SVOD_`."""
 
 from pathlib import Path
+from typing import Literal
 
-from pydantic import Field, SecretStr, field_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from svod.foundation.errors import Invalid, Says
+
+
+class SettingUnfit(Invalid):
+    """A variable of the environment holds what its setting cannot be."""
+
+    code = "settings.unfit"
+    says = Says("The value of {names} does not fit.", "Значение {names} не подходит.")
+    hint = Says(
+        "docs/reference/settings.md says what each setting takes.",
+        "Что принимает каждая настройка, сказано в docs/reference/settings.md.",
+    )
 
 
 class Settings(BaseSettings):
@@ -26,10 +40,10 @@ class Settings(BaseSettings):
         description="The master key, base64 of 32 bytes; else `master.key` in the data folder.",
     )
     embeddings: str = Field(default="builtin", description="`builtin`, or `none` for words only.")
-    log_format: str = Field(
+    log_format: Literal["auto", "json", "console"] = Field(
         default="auto", description="`json`, `console`, or `auto`: by the terminal."
     )
-    log_level: str = Field(
+    log_level: Literal["auto", "debug", "info", "warning", "error"] = Field(
         default="auto",
         description="`debug`, `info`, `warning`, `error`, or `auto`: `warning` on a terminal, "
         "else `info`.",
@@ -48,7 +62,27 @@ class Settings(BaseSettings):
         default=400, gt=0, description="How long an answer waits for the meaning of its question."
     )
 
+    @field_validator("log_format", "log_level", mode="before")
+    @classmethod
+    def _in_lower_case(cls, given: object) -> object:
+        return given.lower() if isinstance(given, str) else given
+
     @field_validator("data")
     @classmethod
     def _absolute(cls, data: Path) -> Path:
         return data.expanduser().absolute()
+
+
+def read_settings() -> Settings:
+    """The settings of this process.
+
+    Raises:
+        SettingUnfit: names the variables; their values, which may be secrets, are not repeated.
+    """
+    try:
+        return Settings()
+    except ValidationError as error:
+        prefix = Settings.model_config.get("env_prefix", "")
+        fields = [str(one["loc"][0]) for one in error.errors(include_input=False)]
+        names = [one if one.isupper() else f"{prefix}{one}".upper() for one in fields]
+        raise SettingUnfit(names=", ".join(names)) from None

@@ -24,12 +24,14 @@ def up(*, detach: bool, port: int | None, language: Language, say: Say) -> int:
     """
     import asyncio  # noqa: PLC0415 - the command line must stay quick to start
 
-    from svod.foundation.settings import Settings  # noqa: PLC0415
+    from svod.foundation.settings import read_settings  # noqa: PLC0415
     from svod.serve import detached  # noqa: PLC0415
     from svod.serve.running import AlreadyRunning  # noqa: PLC0415
     from svod.serve.up import Voice, run  # noqa: PLC0415
 
-    settings = Settings() if port is None else Settings().model_copy(update={"port": port})
+    settings = read_settings()
+    if port is not None:
+        settings = settings.model_copy(update={"port": port})
     voice = Voice(say, language)
     if detach:
         return detached.start(settings, voice)
@@ -42,7 +44,7 @@ def up(*, detach: bool, port: int | None, language: Language, say: Say) -> int:
 
 def doctor(*, language: Language, say: Say) -> int:
     """Check what the server stands on and say what to do; 0 when all is well, 1 when not."""
-    from svod.foundation.settings import Settings  # noqa: PLC0415
+    from svod.foundation.settings import read_settings  # noqa: PLC0415
     from svod.serve.checks import check_all  # noqa: PLC0415
 
-    return check_all(Settings(), language, say)
+    return check_all(read_settings(), language, say)

@@ -9,7 +9,7 @@ import httpx2
 
 from svod.foundation.settings import Settings
 from svod.serve import words
-from svod.serve.running import find_running
+from svod.serve.running import find_running, usable
 from svod.serve.up import Voice
 
 _LONGEST_START_S = 300.0
@@ -22,9 +22,10 @@ def start(settings: Settings, voice: Voice) -> int:
 
     Its lines are passed on until it is ready for words; then it goes on alone.
     """
-    settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
     log = settings.data / "server.log"
-    with log.open("wb") as sink:
+    with usable(settings.data):
+        opened = log.open("wb")
+    with opened as sink:
         child = subprocess.Popen(  # noqa: S603 - our own program
             [sys.executable, "-m", "svod", "up", "--port", str(settings.port)],
             stdin=subprocess.DEVNULL,

@@ -3,6 +3,8 @@
 import fcntl
 import json
 import os
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -18,6 +20,20 @@ class AlreadyRunning(Conflict):
     says = Says(
         "Svod already runs on this data folder: {url} (pid {pid}).",
         "Svod уже работает с этой папкой данных: {url} (pid {pid}).",
+    )
+
+
+class DataFolderUnusable(Conflict):
+    """The data folder cannot be made, or not be written to."""
+
+    code = "serve.data_folder_unusable"
+    says = Says(
+        "The data folder {data} cannot be used: {why}.",
+        "Папку данных {data} использовать нельзя: {why}.",
+    )
+    hint = Says(
+        "Give this user the right to write there, or choose another with SVOD_DATA.",
+        "Дайте этому пользователю право записи в неё или выберите другую в SVOD_DATA.",
     )
 
 
@@ -37,10 +53,12 @@ class DataFolder:
 
         Raises:
             AlreadyRunning: another process holds it.
+            DataFolderUnusable: it cannot be made, or not be written to.
         """
-        data.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._file = data / _FILE
-        self._lock = os.open(data / "server.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
+        with usable(data):
+            self._lock = os.open(data / "server.lock", flags, 0o600)
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -59,6 +77,21 @@ class DataFolder:
         """Let the next one in."""
         self._file.unlink(missing_ok=True)
         os.close(self._lock)
+
+
+@contextmanager
+def usable(data: Path) -> Generator[None]:
+    """The data folder, made if it does not exist, for a first use of it.
+
+    Raises:
+        DataFolderUnusable: making or using it failed.
+    """
+    try:
+        data.mkdir(parents=True, exist_ok=True, mode=0o700)
+        yield
+    except OSError as error:
+        why = error.strerror or type(error).__name__
+        raise DataFolderUnusable(data=data, why=why) from None
 
 
 def find_running(data: Path) -> Running | None:
