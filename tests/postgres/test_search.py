@@ -355,6 +355,16 @@ async def test_a_known_word_is_not_read_in_the_other_layout(
 
 
 @pytest.mark.spec("R2")
+async def test_a_question_in_another_language_is_not_read_in_the_other_layout_for_one_chance_word(
+    shelf: Shelf, retrieval: Retrieval
+) -> None:
+    await shelf.add("Press the key V or D, and the cat sleeps.")
+    found = await retrieval.search(shelf.caller(), RetrievalPlan("Спит ли кошка в доме М?"))
+    assert found.notes == ()
+    assert found.hits[0].matched.meaning
+
+
+@pytest.mark.spec("R2")
 async def test_a_query_of_unknown_words_is_embedded_once(
     shelf: Shelf, retrieval: Retrieval, embedder: PlantedEmbedder
 ) -> None:

@@ -33,11 +33,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """What a query found in all places, best first, and how."""
+    """What a query found in all places, best first, and how.
+
+    `known_terms` counts the query's words that occur where it was looked, in the place with most.
+    """
 
     query: Query
     ranked: tuple[Ranked, ...]
-    knows_words: bool
+    known_terms: int
     used_words: bool
     used_meaning: bool
     notes: tuple[str, ...]
@@ -85,7 +88,7 @@ class Looking:
                 )
                 for found in every
             ),
-            knows_words=any(found.row.known_terms for found in every),
+            known_terms=max((found.row.known_terms for found in every), default=0),
             used_words=with_words,
             used_meaning=vector is not None,
             notes=tuple(dict.fromkeys([*notes, *(note for _, said in results for note in said)])),

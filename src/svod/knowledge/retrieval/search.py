@@ -70,14 +70,15 @@ class Retrieval:
             # A question that quotes: the texts may be in another language.
             looked = await self._looking.look(places, plan, replace(query, phrases=()))
             looked = replace(looked, notes=(*looked.notes, PHRASE_NOT_FOUND))
-        typed = None if looked.knows_words else other_layout(plan.query)
+        typed = None if looked.known_terms else other_layout(plan.query)
         if typed is None or plan.mode is Mode.MEANING:
             return looked
         # By words first: most queries of unknown words are meant as they stand, in another language
         # than the texts, and shall not wait for a second vector.
         query = read_query(typed)
         again = await self._looking.look(places, replace(plan, mode=Mode.WORDS), query)
-        if not again.knows_words:
+        # One known word in a long question is chance: `в` is typed with the key of `d`.
+        if again.known_terms * 2 <= len(query.terms):
             return looked
         if plan.mode is not Mode.WORDS:
             again = await self._looking.look(places, plan, query)
