@@ -16,7 +16,7 @@ import threading
 import time
 from dataclasses import dataclass, field
 
-from bench.server import Server, server
+from server import Server, server
 from svod.client import Client
 from svod.client.errors import SvodFailed
 

@@ -18,7 +18,7 @@ from collections import Counter
 from importlib.util import find_spec
 from pathlib import Path
 
-from bench.server import ROOT, Server, server
+from server import ROOT, Server, server
 from svod.foundation.storage.embedded import EmbeddedPostgres
 
 _WORD = re.compile(r"[^\W\d_]{6,}")

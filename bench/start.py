@@ -19,7 +19,7 @@ from pathlib import Path
 
 import httpx2
 
-from bench.server import ROOT
+from server import ROOT
 from svod.client import Client
 
 _LONGEST_S = 600.0

@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 
 from svod.knowledge.items.errors import BadName
 
-LONGEST_TITLE = 500
+LONGEST_TITLE = 300
 LONGEST_NAME = 255
 LONGEST_EXTERNAL_ID = 1000
 _DEFAULT_TITLE = 120
@@ -18,7 +18,7 @@ def title(text: str) -> str:
     """A title as given, without white space around it.
 
     Raises:
-        BadName: empty, over 500 characters, or with control characters.
+        BadName: empty, over 300 characters, or with control characters.
     """
     return _checked(text, "title", LONGEST_TITLE)
 
