@@ -26,8 +26,8 @@ def up(*, detach: bool, port: int | None, language: Language, say: Say) -> int:
 
     from svod.foundation.settings import read_settings  # noqa: PLC0415
     from svod.serve import detached  # noqa: PLC0415
-    from svod.serve.running import AlreadyRunning  # noqa: PLC0415
     from svod.serve.process import Voice, run  # noqa: PLC0415
+    from svod.serve.running import AlreadyRunning  # noqa: PLC0415
 
     settings = read_settings()
     if port is not None:

@@ -9,8 +9,8 @@ import httpx2
 
 from svod.foundation.settings import Settings
 from svod.serve import words
-from svod.serve.running import find_running, usable
 from svod.serve.process import Voice
+from svod.serve.running import find_running, usable
 
 _LONGEST_START_S = 300.0
 _LOOK_EVERY_S = 0.1

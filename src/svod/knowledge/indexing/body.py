@@ -66,7 +66,7 @@ def _chunk(fields: list[Any]) -> Chunk:
 
 
 def _pack(value: list[Any]) -> bytes:
-    packed = msgpack.packb(value, unicode_errors="surrogatepass")  # pyright: ignore[reportUnknownMemberType]
+    packed = cast("object", msgpack.packb(value, unicode_errors="surrogatepass"))  # pyright: ignore[reportUnknownMemberType]
     return cast("bytes", packed)
 
 
