@@ -567,3 +567,12 @@ async def test_who_may_not_read_knowledge_searches_nothing(
     billing = replace(shelf.caller(), permissions=frozenset())
     with pytest.raises(PermissionMissing):
         await retrieval.search(billing, RetrievalPlan("аренда"))
+
+
+@pytest.mark.spec("R7a")
+async def test_without_a_model_no_meaning_is_waited_for(shelf: Shelf, database: Database) -> None:
+    await shelf.add(RENT["en"][0])
+    found = await Retrieval(database, None, SystemClock()).search(
+        shelf.caller(), RetrievalPlan("rent")
+    )
+    assert (found.used_meaning, found.meaning_ready) == (False, 1.0)

@@ -30,6 +30,7 @@ class Retrieval:
 
     def __init__(self, database: Database, embedder: Embedder | None, clock: Clock) -> None:
         self._looking = Looking(database, Meanings(embedder, clock) if embedder else None)
+        self._has_model = embedder is not None
 
     async def search(self, caller: Caller, plan: RetrievalPlan) -> Found:
         """The hits of a plan, best first, from the caller's workspace and the global level.
@@ -57,7 +58,8 @@ class Retrieval:
             hits=hits,
             used_words=looked.used_words,
             used_meaning=looked.used_meaning,
-            meaning_ready=_meaning_ready(places),
+            # Without a model nothing is being prepared, so nothing is to be waited for.
+            meaning_ready=_meaning_ready(places) if self._has_model else 1.0,
             calibration=calibration.DEFAULT,
             notes=looked.notes,
         )
