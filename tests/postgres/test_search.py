@@ -308,7 +308,8 @@ async def test_a_server_without_a_model_searches_by_words(database: Database) ->
     await shelf.add("A cat sleeps.")
     retrieval = Retrieval(database, None, SystemClock())
     both = await retrieval.search(shelf.caller(), RetrievalPlan("cat"))
-    assert (texts(both), both.notes, both.meaning_ready) == (["A cat sleeps."], (), 0)
+    # Nothing is being prepared, so nothing is to be waited for.
+    assert (texts(both), both.notes, both.meaning_ready) == (["A cat sleeps."], (), 1)
     meaning = await retrieval.search(shelf.caller(), RetrievalPlan("cat", mode=Mode.MEANING))
     assert (texts(meaning), meaning.notes) == (["A cat sleeps."], ("meaning_unavailable",))
 
@@ -567,12 +568,3 @@ async def test_who_may_not_read_knowledge_searches_nothing(
     billing = replace(shelf.caller(), permissions=frozenset())
     with pytest.raises(PermissionMissing):
         await retrieval.search(billing, RetrievalPlan("аренда"))
-
-
-@pytest.mark.spec("R7a")
-async def test_without_a_model_no_meaning_is_waited_for(shelf: Shelf, database: Database) -> None:
-    await shelf.add(RENT["en"][0])
-    found = await Retrieval(database, None, SystemClock()).search(
-        shelf.caller(), RetrievalPlan("rent")
-    )
-    assert (found.used_meaning, found.meaning_ready) == (False, 1.0)
