@@ -158,7 +158,7 @@ def test_context_names_the_headings_above_and_repeats_none(lang: str) -> None:
     document = markdown(f"# Guide\n\n## Returns\n\n{WORDS[lang] * 60}\n\n## Other\n\n{WORDS[lang]}")
     first, second, *_, last = chunks_of(document, title="Guide")
     assert first.text.startswith("# Guide\n\n## Returns\n\n")
-    assert first.with_context("Guide").count("Guide") == 2  # the title, and the heading itself
+    assert first.with_context("Guide").count("Guide") == 1  # the heading says the title
     assert second.heading_path == ("Returns",)
     assert second.continued
     assert last.text.startswith("## Other")
@@ -337,3 +337,19 @@ def test_a_separator_right_under_a_line_parts_though_it_makes_a_heading() -> Non
     settings = SplitSettings(split_mode=SplitMode.SEPARATOR, separator="---")
     chunks = split(document, settings, title="t", count_tokens=None, max_tokens=512)
     assert [chunk.text.split()[0] for chunk in chunks] == ["одно", "два", "три"]
+
+
+@pytest.mark.spec("K22")
+@pytest.mark.parametrize(
+    ("title", "text", "times"),
+    [
+        ("Срок хранения", "Срок хранения — 14 дней.", 1),
+        ("Storage is fourteen…", "Storage is fourteen days.", 1),
+        ("Срок", "Сроки хранения", 2),
+        ("Storage", "Kept in storage.", 1),
+    ],
+)
+def test_a_title_that_the_text_opens_with_is_said_once(title: str, text: str, times: int) -> None:
+    said = Chunk(0, len(text), text).with_context(title)
+    assert said.count(title.rstrip("…")) == times
+    assert said.endswith(text)

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+_MARKS = "#>*_-` \t\n\ufeff"
+"""What Markdown sets before the words of a first line."""
+
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
@@ -21,6 +24,18 @@ class Chunk:
     continued: bool = False
 
     def with_context(self, title: str, context_line: str = "") -> str:
-        """What is embedded and word-indexed (K22): title, headings, context line, header, text."""
-        path = " > ".join(part for part in (title, *self.heading_path) if part)
+        """What is embedded and word-indexed (K22): title, headings, context line, header, text.
+
+        A text that opens with the title, as that of a note named by its first line, says it once.
+        """
+        titles = () if _opens_with(self.text, title) else (title,)
+        path = " > ".join(part for part in (*titles, *self.heading_path) if part)
         return "\n".join(part for part in (path, context_line, self.header, self.text) if part)
+
+
+def _opens_with(text: str, title: str) -> bool:
+    opening = text.lstrip(_MARKS)
+    named = title.rstrip("… ")
+    if not named or not opening.startswith(named):
+        return False
+    return title != named or not opening[len(named) : len(named) + 1].isalnum()

@@ -38,12 +38,15 @@ class Draft:
         return self.pieces[-1].end
 
     def chunk(self, text: str) -> Chunk:
-        """What it becomes."""
+        """What it becomes, without white space around it."""
         first = self.pieces[0]
+        own = text[self.start : self.end]
+        start = self.start + len(own) - len(own.lstrip())
+        own = own.strip()
         return Chunk(
-            start=self.start,
-            end=self.end,
-            text=text[self.start : self.end],
+            start=start,
+            end=start + len(own),
+            text=own,
             heading_path=self.path,
             header=self.header,
             page=first.page,
