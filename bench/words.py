@@ -22,6 +22,8 @@ from pathlib import Path
 import sets
 from server import server
 from svod.client import Client
+from svod.client.results import Text
+from svod.knowledge.chunking import Chunk
 from svod.knowledge.indexing.words import AVERAGE_LENGTH, K1, B, query_words, words
 
 DOCUMENTS = 600
@@ -84,6 +86,11 @@ class Clear:
         return scores
 
 
+def _indexed(item: Text) -> str:
+    """What of an item of one chunk is indexed: its text, and its title unless the text opens with it."""
+    return Chunk(0, len(item.text), item.text).with_context(item.title)
+
+
 def compare(client: Client, folder: Path, language: str, rng: random.Random) -> Compared:
     """Add, change, delete, ask, compare."""
     namespace = f"words-{language}"
@@ -107,7 +114,7 @@ def compare(client: Client, folder: Path, language: str, rng: random.Random) -> 
         item.item_id: client.text(item.item_id) for item in client.every_item(namespace=namespace)
     }
     ids = list(served)
-    clear = Clear([f"{served[item_id].title}\n{served[item_id].text}" for item_id in ids])
+    clear = Clear([_indexed(served[item_id]) for item_id in ids])
     asked = rng.sample(sets.questions(folder / ASKED[language]), QUERIES)
     overlaps: list[float] = []
     same_first = 0
