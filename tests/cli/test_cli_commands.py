@@ -15,7 +15,7 @@ from svod.cli.language import spoken
 from svod.cli.parsing_words import error_in
 from svod.foundation.errors import Conflict, Language, Unavailable
 from svod.foundation.ids import ItemId, write_id
-from svod.knowledge.items.item import Note, Status
+from svod.knowledge.items.item import Remark, Status
 
 BOTH = ("en", "ru")
 
@@ -145,7 +145,7 @@ def test_a_server_that_is_down_ends_with_5_and_says_how_to_start_it(
 def test_items_are_listed_shown_and_deleted(svod, scripted: Scripted, language: str) -> None:
     svod.speak(language)
     scripted.items.kept[ItemId(1)] = an_item(
-        1, title="[red]Возврат[/red] :smile:", status=Status.FAILED, failure=Note("encrypted")
+        1, title="[red]Возврат[/red] :smile:", status=Status.FAILED, failure=Remark("encrypted")
     )
     scripted.items.kept[ItemId(2)] = an_item(2)
     scripted.items.hashes |= {ItemId(1): b"", ItemId(2): b""}

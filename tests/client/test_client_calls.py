@@ -13,7 +13,7 @@ from svod.client import Client, Conflict, Invalid, LimitReached, NotAllowed, Not
 from svod.client.decoding import encode
 from svod.foundation.errors import Says
 from svod.foundation.ids import ItemId, write_id
-from svod.knowledge.items.item import Note, Status
+from svod.knowledge.items.item import Remark, Status
 
 
 @pytest.mark.spec("I5")
@@ -102,7 +102,7 @@ def test_a_change_against_an_old_revision_is_a_conflict(client: Client) -> None:
 def test_a_failure_comes_in_the_clients_language(
     url: str, scripted: Scripted, client: Client, language: str, word: str
 ) -> None:
-    scripted.items.kept[ItemId(5)] = an_item(5, status=Status.FAILED, failure=Note("encrypted"))
+    scripted.items.kept[ItemId(5)] = an_item(5, status=Status.FAILED, failure=Remark("encrypted"))
     with Client(url, READER_KEY, language=language) as reader:
         failure = reader.wait(write_id(5)).failure
     assert failure is not None

@@ -21,11 +21,11 @@ from svod.knowledge.items.item import (
     ItemChange,
     ItemQuery,
     ItemText,
-    Note,
     NoteDraft,
     Origin,
     Outcome,
     Page,
+    Remark,
     Source,
     Stage,
     Status,
@@ -243,7 +243,7 @@ class ScriptedItems:
             content = self.sources[known].content
         else:
             self.uploads += 1
-        failure = Note("encrypted") if draft.name.startswith("broken") else None
+        failure = Remark("encrypted") if draft.name.startswith("broken") else None
         return self._keep(
             draft.external_id,
             Source(content, "text/plain", draft.name),

@@ -12,7 +12,7 @@ from svod.foundation.ids import ItemId, write_id
 from svod.interfaces.api.shapes.splitting import SplitAsked
 from svod.interfaces.api.told import tell_failure
 from svod.knowledge.chunking import SplitSettings
-from svod.knowledge.items.item import Note, Status
+from svod.knowledge.items.item import Remark, Status
 
 FILES = "/api/knowledge/files"
 NOTES = "/api/knowledge/notes"
@@ -153,8 +153,8 @@ async def test_a_failure_is_told_in_the_readers_language_with_what_to_do(
     scripted.items.kept[ItemId(5)] = an_item(
         5,
         status=Status.FAILED,
-        failure=Note("encrypted"),
-        warnings=(Note("cut", {"kept": 1000}), Note("made_by_a_newer_release")),
+        failure=Remark("encrypted"),
+        warnings=(Remark("cut", {"kept": 1000}), Remark("made_by_a_newer_release")),
     )
     response = await owner.get(f"{ITEMS}/{write_id(5)}", headers={"Accept-Language": lang})
     item = response.json()
@@ -169,7 +169,7 @@ async def test_a_failure_is_told_in_the_readers_language_with_what_to_do(
 @pytest.mark.parametrize("lang", ["en", "ru"])
 @pytest.mark.parametrize("code", ["cancelled", "gave_up", "no_text", "made_by_a_newer_release"])
 def test_every_failure_says_something_and_what_to_do(code: str, lang: str) -> None:
-    message, hint = tell_failure(Note(code), Language(lang))
+    message, hint = tell_failure(Remark(code), Language(lang))
     assert message
     assert hint
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from svod.foundation.errors import Language, Says
-from svod.knowledge.items.item import Note
+from svod.knowledge.items.item import Remark
 from svod.knowledge.parsing.errors import FAILURES, reading_failure
 from svod.knowledge.parsing.warned import WARNINGS
 
@@ -31,7 +31,7 @@ _UNKNOWN = (
 _NOTED = Says("To know: {code}.", "Обратите внимание: {code}.")
 
 
-def tell_failure(note: Note, language: Language) -> tuple[str, str | None]:
+def tell_failure(note: Remark, language: Language) -> tuple[str, str | None]:
     """Why an item failed and what to do about it."""
     if note.code in FAILURES:
         failure = reading_failure(note.code, note.facts)
@@ -41,7 +41,7 @@ def tell_failure(note: Note, language: Language) -> tuple[str, str | None]:
     return says.text(language, **facts), hint.text(language, **facts)
 
 
-def tell_warning(note: Note, language: Language) -> str:
+def tell_warning(note: Remark, language: Language) -> str:
     """What to know of an item's reading."""
     says = WARNINGS.get(note.code, _NOTED)
     try:

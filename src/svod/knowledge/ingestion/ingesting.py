@@ -21,7 +21,7 @@ from svod.knowledge.indexing.writing import remove_items, write_words
 from svod.knowledge.ingestion import jobs
 from svod.knowledge.ingestion.splitting import Reader, settings_of, split_document
 from svod.knowledge.items import processing, sealed
-from svod.knowledge.items.item import ItemChanged, Note, Stage
+from svod.knowledge.items.item import ItemChanged, Remark, Stage
 from svod.knowledge.items.kinds import ITEM_KINDS
 from svod.knowledge.items.processing import Given, UnderWay, VersionAt
 from svod.knowledge.parsing import ParsedDocument, ReadingFailed
@@ -83,7 +83,7 @@ class Ingesting:
         at = jobs.version_at(arguments)
         async with self.database.transaction() as tx:
             vault = await self.vaults.of(tx, at.workspace_id)
-            await processing.fail(tx, vault, at, Note("gave_up"))
+            await processing.fail(tx, vault, at, Remark("gave_up"))
         log.error("item_given_up", item_id=at.item_id, failure=type(failure).__name__)
 
     async def _take_up(self, at: VersionAt) -> Work | None:
@@ -139,7 +139,7 @@ class Ingesting:
             for name, value in failure.facts.items()
         }
         async with self.database.transaction() as tx:
-            await processing.fail(tx, work.vault, work.at, Note(failure.code, facts))
+            await processing.fail(tx, work.vault, work.at, Remark(failure.code, facts))
         log.info("item_failed", item_id=work.at.item_id, code=failure.code)
 
 
@@ -176,5 +176,5 @@ async def swap(
 
 async def keep_text(tx: Transaction, vault: Vault, at: VersionAt, document: ParsedDocument) -> None:
     """Keep what was read of a version."""
-    warnings = tuple(Note(warned.code, warned.facts) for warned in document.warnings)
+    warnings = tuple(Remark(warned.code, warned.facts) for warned in document.warnings)
     await processing.keep_text(tx, vault, at, document.text, warnings)

@@ -47,7 +47,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class Remark:
     """A code and its facts, stored with an item: why it failed, or what to know of its reading."""
 
     code: str
@@ -76,8 +76,8 @@ class Item:
     stage: Stage | None
     progress: float
     meaning_ready: float
-    failure: Note | None
-    warnings: tuple[Note, ...]
+    failure: Remark | None
+    warnings: tuple[Remark, ...]
     media_type: str
     bytes: int
     characters: int | None

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from svod.foundation.ids import ItemId, NamespaceId, WorkspaceId
 from svod.foundation.storage import Blobs, Statements, Transaction, Vault
 from svod.knowledge.items import postgres, sealed
-from svod.knowledge.items.item import Note, Source, Stage
+from svod.knowledge.items.item import Remark, Source, Stage
 
 SQL = Statements("svod.knowledge.items")
 
@@ -82,7 +82,7 @@ async def progress(tx: Transaction, at: VersionAt, stage: Stage, fraction: float
 
 
 async def keep_text(
-    tx: Transaction, vault: Vault, at: VersionAt, text: str, warnings: tuple[Note, ...]
+    tx: Transaction, vault: Vault, at: VersionAt, text: str, warnings: tuple[Remark, ...]
 ) -> None:
     """Keep the canonical text of a version, and what to know of its reading."""
     await tx.run(
@@ -128,7 +128,7 @@ async def split_settings(tx: Transaction, vault: Vault, at: VersionAt) -> str | 
     return None if row is None else sealed.open_split(vault, at.item_id, row.sealed_split)
 
 
-async def fail(tx: Transaction, vault: Vault, at: VersionAt, failure: Note) -> None:
+async def fail(tx: Transaction, vault: Vault, at: VersionAt, failure: Remark) -> None:
     """Say why a version could not be read; the serving one is still searched."""
     sealed_failure = sealed.seal_failure(vault, at.item_id, failure)
     await tx.run(SQL.fail_item, at.sql | {"code": failure.code, "sealed_failure": sealed_failure})

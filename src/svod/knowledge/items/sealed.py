@@ -5,7 +5,7 @@ from typing import Any
 
 from svod.foundation.ids import ItemId
 from svod.foundation.storage import Vault
-from svod.knowledge.items.item import Item, ItemText, Note, Origin, Stage, Status, Version
+from svod.knowledge.items.item import Item, ItemText, Origin, Remark, Stage, Status, Version
 from svod.knowledge.items.postgres import ItemRow, VersionHead, VersionRow
 from svod.knowledge.workspaces import Reading, write_level
 
@@ -65,12 +65,14 @@ def seal_text(vault: Vault, item_id: ItemId, version: int, text: str) -> bytes:
     return vault.seal_text(text, "text", item_id, version)
 
 
-def seal_failure(vault: Vault, item_id: ItemId, failure: Note) -> bytes:
+def seal_failure(vault: Vault, item_id: ItemId, failure: Remark) -> bytes:
     """The facts of a failure; its code stands beside it in the clear."""
     return vault.seal_text(json.dumps(failure.facts), "failure", item_id)
 
 
-def seal_warnings(vault: Vault, item_id: ItemId, version: int, warnings: tuple[Note, ...]) -> bytes:
+def seal_warnings(
+    vault: Vault, item_id: ItemId, version: int, warnings: tuple[Remark, ...]
+) -> bytes:
     """What to know of the reading of a version."""
     packed = json.dumps([[note.code, note.facts] for note in warnings])
     return vault.seal_text(packed, "reading", item_id, version)
@@ -135,17 +137,17 @@ def open_text(vault: Vault, item_id: ItemId, row: VersionRow) -> ItemText | None
     )
 
 
-def _open_failure(vault: Vault, row: ItemRow) -> Note | None:
+def _open_failure(vault: Vault, row: ItemRow) -> Remark | None:
     if row.failure_code is None:
         return None
     facts: dict[str, Any] = {}
     if row.sealed_failure is not None:
         facts = json.loads(vault.open_text(row.sealed_failure, "failure", row.item_id))
-    return Note(row.failure_code, facts)
+    return Remark(row.failure_code, facts)
 
 
-def _open_warnings(vault: Vault, row: ItemRow) -> tuple[Note, ...]:
+def _open_warnings(vault: Vault, row: ItemRow) -> tuple[Remark, ...]:
     if row.sealed_reading is None:
         return ()
     packed = vault.open_text(row.sealed_reading, "reading", row.item_id, row.version)
-    return tuple(Note(code, facts) for code, facts in json.loads(packed))
+    return tuple(Remark(code, facts) for code, facts in json.loads(packed))

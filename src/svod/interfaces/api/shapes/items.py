@@ -9,7 +9,7 @@ from svod.foundation.ids import write_id
 from svod.interfaces.api.shapes.splitting import SplitAsked
 from svod.interfaces.api.shapes.strict import Asked, Moment, Told
 from svod.interfaces.api.told import tell_failure, tell_warning
-from svod.knowledge.items.item import Added, Item, ItemText, Note, Outcome, Page, Status, Version
+from svod.knowledge.items.item import Added, Item, ItemText, Outcome, Page, Remark, Status, Version
 
 
 class FailureTold(Told):
@@ -20,7 +20,7 @@ class FailureTold(Told):
     hint: str | None
 
     @classmethod
-    def of(cls, note: Note, language: Language) -> "FailureTold":
+    def of(cls, note: Remark, language: Language) -> "FailureTold":
         """The failure in the reader's language."""
         message, hint = tell_failure(note, language)
         return cls(code=note.code, message=message, hint=hint)
@@ -33,7 +33,7 @@ class WarningTold(Told):
     message: str
 
     @classmethod
-    def of(cls, note: Note, language: Language) -> "WarningTold":
+    def of(cls, note: Remark, language: Language) -> "WarningTold":
         """The warning in the reader's language."""
         return cls(code=note.code, message=tell_warning(note, language))
 
