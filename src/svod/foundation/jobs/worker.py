@@ -12,10 +12,10 @@ from typing import Any
 
 import structlog
 from procrastinate import App, JobContext, PsycopgConnector, exceptions, jobs, manager
-from procrastinate.worker import Worker as Loop
 
 from svod.foundation.errors import SvodError
 from svod.foundation.jobs import postgres
+from svod.foundation.jobs.loop import Loop
 from svod.foundation.jobs.running import Again, Buried, Done, Kind, Outcome, Running
 from svod.foundation.storage import Database
 from svod.foundation.storage.opening import connection_pool
