@@ -32,11 +32,11 @@ EN = "The warranty of the kettle lasts two years."
 def test_it_refuses_what_is_about_something_else(
     question: str, text: str, score: float, cosine: float | None, reason: str | None
 ) -> None:
-    verdict = judge(question, found(a_hit(text, score=score, cosine=cosine)))
+    verdict = judge(question, found(a_hit(text, score=score, cosine=cosine)), [])
     assert (verdict.enough, verdict.reason) == (reason is None, reason)
     assert verdict.nearest is not None
 
 
 @pytest.mark.spec("R16")
 def test_nothing_found_is_not_enough() -> None:
-    assert judge("Где ключ?", found()).reason == "nothing_found"
+    assert judge("Где ключ?", found(), []).reason == "nothing_found"

@@ -76,10 +76,12 @@ class Answering:
             meaning_within_ms=within,
         )
         found = await self._retrieval.search(caller, plan)
-        verdict = await asyncio.to_thread(judge, _as_searched(asked, found), found)
+        searched = _as_searched(asked, found)
+        fitting = await self._fitting(searched, plan, found)
+        verdict = await asyncio.to_thread(judge, searched, found, fitting)
         notes = list(found.notes)
         if verdict.enough:
-            chosen = await self._choose(_as_searched(asked, found), plan, found, question.sentences)
+            chosen = choose(ranked(fitting), most=question.sentences)
             headers = await self._headers.find(caller, chosen, found.hits)
             written = await asyncio.to_thread(write, chosen, headers)
             if written.text:
@@ -103,21 +105,19 @@ class Answering:
             meta=_meta(found, notes),
         )
 
-    async def _choose(
-        self, asked: str, plan: RetrievalPlan, found: Found, most: int
-    ) -> list[Candidate]:
-        """The units to say, best first."""
+    async def _fitting(self, asked: str, plan: RetrievalPlan, found: Found) -> list[Candidate]:
+        """What could be said of the hits, the most promising compared by meaning."""
         fitting = await asyncio.to_thread(candidates, asked, found.hits)
         # Where the question's own vector came too late, its sentences would only wait once more.
         if plan.mode is not Mode.WORDS and found.used_meaning:
             fitting = await self._compared(asked, fitting, plan.meaning_within_ms)
-        return choose(ranked(fitting), most=most)
+        return fitting
 
     async def _compared(
         self, asked: str, fitting: list[Candidate], within_ms: int | None
     ) -> list[Candidate]:
         """The candidates compared with the question by meaning, or as they were if that is late."""
-        if self._embedder is None or len(fitting) < 2:  # noqa: PLR2004 - nothing to compare
+        if self._embedder is None or not fitting:
             return fitting
         batches = await asyncio.to_thread(to_compare, fitting, self._embedder.count_tokens)
         known: dict[int, float] = {}

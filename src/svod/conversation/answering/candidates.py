@@ -34,8 +34,9 @@ COMPARED_CONTEXT = 120
 class Candidate:
     """A unit of a hit, and how well it fits.
 
-    `asked` are the question's terms in it; `words` is 0..1, the share of the question's weight that it holds; `meaning` is standardised
-    among the candidates, None where it was not compared.
+    `asked` are the question's terms in it; `words` is 0..1, the share of the question's weight that
+    it holds; `cosine` is that with the question, None where it was not compared, and `meaning` the
+    same standardised among the candidates.
     """
 
     hit: Hit
@@ -44,6 +45,7 @@ class Candidate:
     terms: frozenset[str]
     asked: frozenset[str]
     words: float
+    cosine: float | None = None
     meaning: float | None = None
     score: float = 0.0
 
@@ -85,12 +87,14 @@ def _rarity(asked: Sequence[str], read: Sequence[Counter[str]]) -> dict[str, flo
 
 def with_meaning(found: Sequence[Candidate], cosines: dict[int, float]) -> list[Candidate]:
     """The candidates with the cosines of some of them, by their place, standardised."""
-    if len(cosines) < 2:  # noqa: PLR2004 - one alone has nothing to stand out from
+    if not cosines:
         return list(found)
     values = np.fromiter(cosines.values(), dtype=np.float64)
     middle, spread = float(values.mean()), float(values.std()) or 1.0
     return [
-        replace(one, meaning=(cosines[at] - middle) / spread) if at in cosines else one
+        replace(one, cosine=cosines[at], meaning=(cosines[at] - middle) / spread)
+        if at in cosines
+        else one
         for at, one in enumerate(found)
     ]
 

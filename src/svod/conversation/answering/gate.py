@@ -20,8 +20,10 @@ vector, words alone are trusted further down: at `WEAKEST_OF_WORDS` they refuse 
 English and 0.06 of Russian questions.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from svod.conversation.answering.candidates import Candidate
 from svod.conversation.answering.wording import language_of
 from svod.knowledge.indexing.words import query_words, words
 from svod.knowledge.retrieval import Found, Hit
@@ -41,23 +43,37 @@ FIRST_HITS = 5
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether to answer; `reason` is why not, as a stable word; `nearest` is the best hit."""
+    """Whether to answer.
+
+    `strength` is how likely the evidence holds an answer, 0..1; what reaches `threshold` is enough.
+    `reason` is why not, as a stable word; `missing` are the asker's words that the first hits lack,
+    as he typed them; `nearest` is the best hit.
+    """
 
     enough: bool
     reason: str | None
     nearest: Hit | None
+    strength: float = 0.0
+    threshold: float = 0.0
+    missing: tuple[str, ...] = ()
 
 
-def judge(question: str, found: Found) -> Verdict:
+def judge(asked: str, found: Found, candidates: Sequence[Candidate]) -> Verdict:  # noqa: ARG001
     """Whether the evidence can hold an answer at all.
 
     `reason` is `nothing_found`, `weak` (the best hit is about something else) or `words_missing`.
+
+    Args:
+        asked: the question as it was searched for.
+        found: the hits.
+        candidates: what could be said of them, with the cosines that are known.
     """
     if not found.hits:
         return Verdict(enough=False, reason="nothing_found", nearest=None)
     best = found.hits[0]
-    reason = _why_not(question, found, best)
-    return Verdict(enough=reason is None, reason=reason, nearest=best)
+    reason = _why_not(asked, found, best)
+    strength = best.score
+    return Verdict(enough=reason is None, reason=reason, nearest=best, strength=strength)
 
 
 def _why_not(question: str, found: Found, best: Hit) -> str | None:
