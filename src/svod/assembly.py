@@ -29,7 +29,8 @@ from svod.knowledge.ingestion.jobs import EMBED, HOUSEKEEPING, INGEST, MOMENTS
 from svod.knowledge.items import ItemChanged, Items, ItemsDeleted
 from svod.knowledge.items.jobs import UNLINK, Unlinking
 from svod.knowledge.parsing import Parsers
-from svod.knowledge.retrieval import Retrieval
+from svod.knowledge.retrieval import Contexts, Retrieval
+from svod.knowledge.retrieval.stored_texts import StoredTexts
 from svod.knowledge.workspaces import Workspaces
 from svod.knowledge.workspaces.replies import Replies
 
@@ -50,6 +51,7 @@ class Svod:
     workspaces: Workspaces
     items: Items
     retrieval: Retrieval
+    contexts: Contexts
     answering: Answering
     replies: Replies
     jobs: Jobs
@@ -160,6 +162,7 @@ async def assembled(settings: Settings, dsn: str, *, language: str = "en") -> As
             workspaces=workspaces,
             items=items,
             retrieval=retrieval,
+            contexts=Contexts(retrieval, StoredTexts(database)),
             answering=answering,
             replies=Replies(database, clock),
             jobs=jobs,

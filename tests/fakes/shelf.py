@@ -68,9 +68,10 @@ class Shelf:
         layer: Layer = Layer.K_DOCUMENT,
         heading_path: tuple[str, ...] = (),
         external_id: str | None = None,
+        pinned: bool = False,
         with_vectors: bool = True,
     ) -> ItemId:
-        """An item whose chunks are these texts."""
+        """An item whose chunks are these texts, a line end between them."""
         item_id = ItemId(new_random_id())
         chunks = _chunks(texts, heading_path)
         async with self.database.transaction() as tx:
@@ -83,8 +84,8 @@ class Shelf:
             await tx.connection.execute(
                 "insert into item (workspace_id, item_id, item_no, level_id, namespace_id, kind,"
                 " status, sealed_title, sealed_external_id, content_key, version, serving_version,"
-                " origin, ingest, created_by, created_at, updated_at)"
-                " values (%s, %s, %s, %s, %s, %s, 'ready', %s, %s, 'k', 1, 1, 'api', 'full', 1,"
+                " origin, ingest, pinned, created_by, created_at, updated_at)"
+                " values (%s, %s, %s, %s, %s, %s, 'ready', %s, %s, 'k', 1, 1, 'api', 'full', %s, 1,"
                 " %s, %s)",
                 (
                     self.workspace_id,
@@ -95,10 +96,12 @@ class Shelf:
                     kind,
                     self.vault.seal_text(title, "title", item_id),
                     sealed,
+                    pinned,
                     NOW,
                     NOW,
                 ),
             )
+            await self._keep_text(tx, item, texts)
             await self._write(tx, item, chunks, with_vectors=with_vectors)
         return item_id
 
@@ -116,6 +119,12 @@ class Shelf:
         )
         self.items[item_id] = item
         async with self.database.transaction() as tx:
+            await self._keep_text(tx, item, texts)
+            await tx.connection.execute(
+                "update item set version = %s, serving_version = %s"
+                " where workspace_id = %s and item_id = %s",
+                (item.version, item.version, self.workspace_id, item_id),
+            )
             await remove_items(tx, self.workspace_id, [item_id])
             await self._write(tx, item, _chunks(texts, ()), with_vectors=True)
 
@@ -141,6 +150,23 @@ class Shelf:
             " where workspace_id = %(workspace_id)s and level_id = %(level_id)s",
             may_read=may_read,
             level_id=self.levels[level],
+        )
+
+    async def _keep_text(self, tx: Transaction, item: IndexedItem, texts: Iterable[str]) -> None:
+        text = "\n".join(texts)
+        await tx.connection.execute(
+            "insert into item_version (workspace_id, item_id, version, media_type, sealed_title,"
+            " bytes, content_key, sealed_text, characters, created_by, created_at)"
+            " values (%s, %s, %s, 'text/markdown', %s, 1, 'k', %s, %s, 1, %s)",
+            (
+                self.workspace_id,
+                item.item_id,
+                item.version,
+                self.vault.seal_text(item.title, "title", item.item_id),
+                self.vault.seal_text(text, "text", item.item_id, item.version),
+                len(text),
+                NOW,
+            ),
         )
 
     async def _write(

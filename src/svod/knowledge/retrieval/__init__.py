@@ -6,11 +6,14 @@ database as keyed hashes; vectors of two models never meet; and the same plan wi
 returns the same chunks from every entry point.
 """
 
+from svod.knowledge.retrieval.context import Context, Contexts
 from svod.knowledge.retrieval.errors import NothingAsked, ThresholdOutOfRange, TooManyHits
 from svod.knowledge.retrieval.plan import Found, Hit, Layer, Matched, Mode, RetrievalPlan
 from svod.knowledge.retrieval.search import Retrieval
 
 __all__ = [
+    "Context",
+    "Contexts",
     "Found",
     "Hit",
     "Layer",

@@ -34,7 +34,8 @@ class RetrievalPlan:
     Args of note: `levels` are names as in the API (`workspace`, `global`, `domain:example.com`);
     `namespaces` are clean names; `kinds` item kinds (`note`, `file`); `min_score` 0..1 on the
     calibrated score, inclusive; `meaning_within_ms` is how long to wait for the query's vector
-    before going on with words alone (None: as long as it takes).
+    before going on with words alone (None: as long as it takes); `read_for` names a level whose
+    read path is searched (K3), within `levels` where both are given.
     """
 
     query: str
@@ -46,6 +47,7 @@ class RetrievalPlan:
     kinds: tuple[str, ...] | None = None
     min_score: float = 0.0
     meaning_within_ms: int | None = None
+    read_for: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

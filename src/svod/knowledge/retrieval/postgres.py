@@ -1,6 +1,6 @@
 """The SQL of searching; one thin function a statement."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -85,6 +85,31 @@ class CandidateRow:
     sealed_title: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class PinnedRow:
+    """A pinned note in the version that serves."""
+
+    item_id: ItemId
+    kind: str
+    sealed_external_id: bytes | None
+    updated_at: datetime
+    version: int
+    sealed_title: bytes
+    sealed_text: bytes
+    clean_namespace: str
+    level_kind: str
+    level_name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextRow:
+    """The canonical text of a version."""
+
+    item_id: ItemId
+    version: int
+    sealed_text: bytes
+
+
 async def serving_card(tx: Transaction, reading: Reading) -> ServingCard:
     """The card that serves, and how much may be seen."""
     (row,) = await tx.rows(SQL.serving_card, reading.sql, row=ServingCard)
@@ -145,6 +170,29 @@ async def ranked(
         "candidates": candidates,
     }
     return await tx.rows(SQL.search, reading.sql | _where(plan) | asked, row=HitRow)
+
+
+async def pinned_notes(
+    tx: Transaction, reading: Reading, plan: RetrievalPlan, *, characters: int
+) -> list[PinnedRow]:
+    """Pinned notes by level, as many of each as fill so many characters, and one more."""
+    asked = {
+        "levels": _known(plan.levels),
+        "namespaces": _known(plan.namespaces),
+        "characters": characters,
+    }
+    return await tx.rows(SQL.pinned_notes, reading.sql | asked, row=PinnedRow)
+
+
+async def texts(
+    tx: Transaction, reading: Reading, wanted: Collection[tuple[ItemId, int]]
+) -> list[TextRow]:
+    """The canonical texts of versions that may be read."""
+    asked = {
+        "item_ids": [item_id for item_id, _ in wanted],
+        "versions": [version for _, version in wanted],
+    }
+    return await tx.rows(SQL.texts, reading.sql | asked, row=TextRow)
 
 
 def _where(plan: RetrievalPlan) -> dict[str, object]:

@@ -172,3 +172,39 @@ join item i on i.workspace_id = %(workspace_id)s and i.item_id = c.item_id
 join namespace n on n.workspace_id = %(workspace_id)s and n.namespace_id = b.namespace_id
 join level l on l.workspace_id = %(workspace_id)s and l.level_id = n.level_id
 order by b.rank_score desc, b.namespace_id, b.ordinal;
+
+-- pinned_notes
+-- Pinned notes of each level that is read, the one changed last first, until a level's share of
+-- characters is full, and one more. A changed note goes on with the version that serves.
+with seen as materialized (
+  select n.namespace_id, n.clean_namespace, l.kind level_kind, l.name level_name
+  from namespace n join level_grant g using (workspace_id, level_id) join level l using (workspace_id, level_id)
+  where n.workspace_id = %(workspace_id)s and g.principal_id = %(principal_id)s and g.may_read
+    and (%(levels)s::text[] is null
+      or case when l.kind in ('workspace', 'global') then l.kind else l.kind || ':' || l.name end = any(%(levels)s::text[]))
+    and case when %(namespaces)s::text[] is null then n.access_mode = 'AUTO_QUERY'
+      else n.clean_namespace = any(%(namespaces)s::text[]) end
+),
+pinned as (
+  select i.item_id, i.kind, i.sealed_external_id, i.updated_at, v.version, v.sealed_title, v.sealed_text,
+    s.clean_namespace, s.level_kind, s.level_name,
+    coalesce(sum(v.characters) over (
+      partition by i.level_id order by i.updated_at desc, i.item_id rows between unbounded preceding and 1 preceding), 0) before
+  from item i
+  join seen s on s.namespace_id = i.namespace_id
+  join item_version v on v.workspace_id = i.workspace_id and v.item_id = i.item_id and v.version = i.serving_version
+  where i.workspace_id = %(workspace_id)s and i.pinned and i.kind = 'note' and v.sealed_text is not null
+)
+select item_id, kind, sealed_external_id, updated_at, version, sealed_title, sealed_text, clean_namespace, level_kind, level_name
+from pinned where before <= %(characters)s
+order by level_kind, level_name, updated_at desc, item_id
+limit 1000;
+
+-- texts
+-- Canonical texts of versions of items that may be read.
+select v.item_id, v.version, v.sealed_text
+from unnest(%(item_ids)s::bigint[], %(versions)s::int[]) w(item_id, version)
+join item_version v on v.workspace_id = %(workspace_id)s and v.item_id = w.item_id and v.version = w.version
+join item i on i.workspace_id = v.workspace_id and i.item_id = v.item_id
+join level_grant g on g.workspace_id = i.workspace_id and g.level_id = i.level_id
+where g.principal_id = %(principal_id)s and g.may_read and v.sealed_text is not null;
