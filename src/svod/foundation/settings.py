@@ -61,6 +61,43 @@ class Settings(BaseSettings):
     prompt_search_ms: int = Field(
         default=400, gt=0, description="How long an answer waits for the meaning of its question."
     )
+    model_url: str | None = Field(
+        default=None,
+        description="An OpenAI-compatible endpoint that writes answers, up to and with `/v1`; "
+        "without one, answers quote.",
+    )
+    model: str | None = Field(default=None, description="The name of the model at that endpoint.")
+    model_key: SecretStr | None = Field(default=None, description="The key of that endpoint.")
+    model_fallback: str | None = Field(
+        default=None, description="A model to ask where the first one does not answer."
+    )
+    model_fallback_url: str | None = Field(
+        default=None, description="Its endpoint, if it is another one."
+    )
+    model_fallback_key: SecretStr | None = Field(default=None, description="The key of that one.")
+    model_timeout_s: float = Field(
+        default=90.0, gt=0, description="Longest writing of one answer, in seconds."
+    )
+    model_tries: int = Field(
+        default=5, ge=1, le=5, description="How often a model that fails in passing is asked."
+    )
+    model_max_tokens: int = Field(
+        default=800, ge=16, description="Tokens that an answer of the model may have."
+    )
+    model_context_tokens: int = Field(
+        default=8192, ge=1024, description="Tokens that the model takes, question and answer."
+    )
+    model_temperature: float = Field(
+        default=0.0, ge=0, le=2, description="How freely the model chooses its words; 0 is least."
+    )
+    model_seed: int | None = Field(
+        default=None, description="A number for models that repeat themselves by it."
+    )
+    prompts_dir: Path | None = Field(
+        default=None,
+        validation_alias="AGENT_PROMPTS_DIR",
+        description="A folder of prompts that replace those that ship.",
+    )
 
     @field_validator("log_format", "log_level", mode="before")
     @classmethod
