@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import threading
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
@@ -55,7 +56,8 @@ class Script:
 
     turns: Sequence[Turn] = ("",)
     asked: list[ChatRequest] = field(default_factory=list)
-    left_early: int = 0
+    left_early: threading.Event = field(default_factory=threading.Event)
+    """A reply was not heard to its end."""
 
     def next(self, request: ChatRequest) -> Says | Fails:
         turn = self.turns[min(len(self.asked), len(self.turns) - 1)]
@@ -96,7 +98,8 @@ class ScriptedLLM:
         try:
             yield reply
         finally:
-            self.script.left_early += reply.finish is None
+            if reply.finish is None:
+                self.script.left_early.set()
 
     async def close(self) -> None:
         self.closed = True
@@ -163,7 +166,8 @@ class ModelServer:
             whole = True
             yield b"data: [DONE]\n\n"
         finally:
-            self.script.left_early += not whole
+            if not whole:
+                self.script.left_early.set()
 
 
 @contextmanager
