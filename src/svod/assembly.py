@@ -32,6 +32,7 @@ from svod.knowledge.parsing import Parsers
 from svod.knowledge.retrieval import Contexts, Retrieval
 from svod.knowledge.retrieval.stored_texts import StoredTexts
 from svod.knowledge.workspaces import Workspaces
+from svod.knowledge.workspaces.domains import Registry
 from svod.knowledge.workspaces.replies import Replies
 
 log = structlog.get_logger()
@@ -49,6 +50,7 @@ class Svod:
     settings: Settings
     database: Database
     workspaces: Workspaces
+    domains: Registry
     items: Items
     retrieval: Retrieval
     contexts: Contexts
@@ -160,6 +162,7 @@ async def assembled(settings: Settings, dsn: str, *, language: str = "en") -> As
             settings=settings,
             database=database,
             workspaces=workspaces,
+            domains=Registry(database, clock, facts, workspaces.ground.system),
             items=items,
             retrieval=retrieval,
             contexts=Contexts(retrieval, StoredTexts(database)),

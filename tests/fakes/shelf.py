@@ -223,8 +223,8 @@ class Shelf:
             (self.workspace_id, NOW),
         )
         await tx.connection.execute(
-            "insert into principal (workspace_id, principal_id, kind, permissions, limited,"
-            " sealed_name, created_at) values (%s, %s, 'key', '{}', true, 'x', %s)",
+            "insert into principal (workspace_id, principal_id, kind, permissions, role, limited,"
+            " sealed_name, created_at) values (%s, %s, 'member', '{}', 'viewer', true, 'x', %s)",
             (self.workspace_id, READER, NOW),
         )
 

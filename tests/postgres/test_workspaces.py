@@ -10,6 +10,7 @@ from svod.knowledge.workspaces import (
     Caller,
     Permission,
     PermissionMissing,
+    Role,
     Unauthenticated,
     Workspaces,
 )
@@ -39,7 +40,22 @@ async def test_whoami_tells_the_owner_what_he_may(workspaces: Workspaces, owner:
     assert (told.name, told.kind, told.operator) == ("owner", "member", True)
     assert told.permissions == (Permission.ADMIN,)
     levels = {level.name: level.may_change for level in told.levels}
-    assert levels == {"workspace": True, "global": False}
+    assert levels == {"workspace": True, "global": True}
+    assert (told.role, told.limits) == (Role.OWNER, None)
+
+
+@pytest.mark.spec("K2")
+async def test_only_the_operator_may_change_the_global_level(
+    workspaces: Workspaces, owner: Caller
+) -> None:
+    made = await workspaces.make_key(owner, name="admin", permissions=frozenset(Permission))
+    admin = await workspaces.authenticate(made.secret)
+    for caller, may in ((owner, True), (admin, False)):
+        levels = {level.name: level.may_change for level in await workspaces.levels(caller)}
+        assert levels["global"] is may
+        assert caller.reading_of("global") is caller.system
+        assert caller.reading_of("workspace") is caller.own
+    assert owner.system.principal_id != admin.system.principal_id
 
 
 @pytest.mark.spec("X4")

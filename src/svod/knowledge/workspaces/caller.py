@@ -1,23 +1,11 @@
 """Who asks, and what he may do. Every read takes one."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from svod.foundation.errors import Denied, Says
 from svod.foundation.ids import PrincipalId, WorkspaceId
 from svod.foundation.storage import Vault
-
-
-class Permission(StrEnum):
-    """What a principal may do in its workspace (X1). Writing includes reading."""
-
-    KNOWLEDGE_READ = "knowledge:read"
-    KNOWLEDGE_WRITE = "knowledge:write"
-    THREADS_READ = "threads:read"
-    THREADS_WRITE = "threads:write"
-    PROJECTS_READ = "projects:read"
-    PROJECTS_WRITE = "projects:write"
-    ADMIN = "admin"
+from svod.knowledge.workspaces.roles import Permission, Role, every
 
 
 class PermissionMissing(Denied):
@@ -26,6 +14,20 @@ class PermissionMissing(Denied):
     code = "workspaces.permission_missing"
     says = Says("This needs the permission {permission}.", "Для этого нужно право {permission}.")
     hint = Says("Ask an admin for a key that has it.", "Попросите у администратора ключ с ним.")
+
+
+class OperatorNeeded(Denied):
+    """Only the operator of the server may do this, whatever his role in a workspace."""
+
+    code = "workspaces.operator_needed"
+    says = Says(
+        "Only the operator of this server may do this.",
+        "Это может только оператор этого сервера.",
+    )
+    hint = Says(
+        "On the server's machine, `svod` runs with the operator's key.",
+        "На машине сервера `svod` работает с ключом оператора.",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,10 @@ class Caller:
     name: str
     kind: str
     operator: bool = False
+    role: Role | None = None
+    """A member's role; of a key, that of the member whose it is."""
+    member_id: PrincipalId | None = None
+    """The member: himself, or of a key the one whose it is."""
 
     @property
     def readings(self) -> tuple[Reading, Reading]:
@@ -67,13 +73,22 @@ class Caller:
         """Opens and seals in his own workspace."""
         return self.own.vault
 
+    def reading_of(self, level: str) -> Reading:
+        """As whom he reads and writes a level, given as in the API: `global` is the system's."""
+        return self.system if level == "global" else self.own
+
     def may(self, permission: Permission) -> bool:
         """Whether he has a permission; `admin` has all, writing includes reading."""
-        held = self.permissions
-        if permission in held or Permission.ADMIN in held:
-            return True
-        area, _, action = permission.partition(":")
-        return action == "read" and Permission(f"{area}:write") in held
+        return permission in every(self.permissions)
+
+    def need_operator(self) -> None:
+        """Go on only as the operator of the server.
+
+        Raises:
+            OperatorNeeded: he is not.
+        """
+        if not self.operator:
+            raise OperatorNeeded
 
     def need(self, permission: Permission) -> None:
         """Go on only with a permission.

@@ -68,6 +68,17 @@ class KeyTooStrong(Denied):
     )
 
 
+class AdminLimited(Invalid):
+    """An admin grants everything to everyone, so limits would bind him to nothing."""
+
+    code = "workspaces.admin_limited"
+    says = Says(
+        "Whoever has the permission admin cannot be limited to addresses.",
+        "Того, у кого есть право admin, нельзя ограничить адресами.",
+    )
+    hint = Says("Leave out the limits, or the permission.", "Уберите ограничения или это право.")
+
+
 class BadKeyRequest(Invalid):
     """A key without a name, without permissions, or already expired."""
 

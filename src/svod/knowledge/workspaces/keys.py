@@ -1,13 +1,16 @@
 """API keys and the set-up link: made, found by their secret, revoked."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from svod.foundation.clock import Clock
 from svod.foundation.ids import PrincipalId, WorkspaceId
 from svod.foundation.storage import Transaction, Vault
 from svod.knowledge.workspaces import postgres
-from svod.knowledge.workspaces.caller import Caller, Permission
+from svod.knowledge.workspaces.caller import Caller, Reading
 from svod.knowledge.workspaces.errors import (
+    AdminLimited,
     BadKeyRequest,
     KeyNotFound,
     KeyTooStrong,
@@ -15,6 +18,8 @@ from svod.knowledge.workspaces.errors import (
     SetupLinkSpent,
 )
 from svod.knowledge.workspaces.first_run import OWNER
+from svod.knowledge.workspaces.grants import Limit, limits_of, lock_people, set_limits, settle
+from svod.knowledge.workspaces.roles import Permission
 from svod.knowledge.workspaces.secrets import new_secret, secret_hash
 from svod.knowledge.workspaces.views import KeyView, NewKey
 
@@ -22,6 +27,18 @@ LONGEST_NAME = 100
 SETUP_LINK_LIFE = timedelta(hours=24)
 LATEST_EXPIRY = datetime(9999, 1, 1, tzinfo=UTC)
 """Later ones can be stored, but no clock of Python reads them back in every time zone."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewKeyRow:
+    """A key to be written: whose it is, who made it, and what it may do."""
+
+    member_id: PrincipalId
+    made_by: PrincipalId
+    name: str
+    permissions: frozenset[Permission]
+    expires_at: datetime | None
+    operator: bool = False
 
 
 async def make_key(
@@ -32,12 +49,17 @@ async def make_key(
     name: str,
     permissions: frozenset[Permission],
     expires_at: datetime | None,
+    limits: Sequence[Limit] | None = None,
 ) -> NewKey:
-    """A key that may do no more than its maker, on no more levels.
+    """A key of the caller's member that may do no more than he, and no more than its maker.
+
+    What the member loses later the key loses too: see `use_key`.
 
     Raises:
         BadKeyRequest: no name, no permission, or an expiry in the past or beyond any calendar.
         KeyTooStrong: a permission that the maker lacks.
+        AdminLimited: an admin's key is not limited to addresses.
+        BadLimit, LevelNotFound: it is limited to what is no domain or address here.
     """
     name = name.strip()
     if not 0 < len(name) <= LONGEST_NAME or not permissions:
@@ -47,47 +69,56 @@ async def make_key(
     for permission in permissions:
         if not caller.may(permission):
             raise KeyTooStrong(permission=permission.value)
-    reading = caller.own
-    return await _write_key(
-        tx,
-        clock,
-        reading.vault,
-        reading.workspace_id,
-        maker=reading.principal_id,
+    if limits is not None and Permission.ADMIN in permissions:
+        raise AdminLimited
+    await lock_people(tx, caller.own.workspace_id)
+    new = NewKeyRow(
+        member_id=caller.member_id or OWNER,
+        made_by=caller.own.principal_id,
         name=name,
         permissions=permissions,
         expires_at=expires_at,
-        operator=False,
     )
+    return await _write_key(tx, clock, caller.own, new, limits)
 
 
 async def make_owner_key(
-    tx: Transaction, clock: Clock, vault: Vault, workspace_id: WorkspaceId, *, name: str
+    tx: Transaction,
+    clock: Clock,
+    vault: Vault,
+    workspace_id: WorkspaceId,
+    *,
+    name: str,
+    operator: bool = True,
 ) -> NewKey:
-    """A key of the owner's, who is the operator too; for the machine's own user."""
-    return await _write_key(
-        tx,
-        clock,
-        vault,
-        workspace_id,
-        maker=OWNER,
+    """A key of the first owner's; on the first workspace he is the operator too."""
+    new = NewKeyRow(
+        member_id=OWNER,
+        made_by=OWNER,
         name=name,
         permissions=frozenset({Permission.ADMIN}),
         expires_at=None,
-        operator=True,
+        operator=operator,
     )
+    await lock_people(tx, workspace_id)
+    return await _write_key(tx, clock, Reading(workspace_id, OWNER, vault), new, None)
 
 
 async def list_keys(tx: Transaction, caller: Caller) -> tuple[KeyView, ...]:
     """Every key of the workspace, oldest first, without secrets."""
-    rows = await postgres.list_keys(tx, caller.own.workspace_id)
-    return tuple(_view(row, caller.vault) for row in rows)
+    workspace_id = caller.own.workspace_id
+    rows = await postgres.list_keys(tx, workspace_id)
+    limited = [row.principal_id for row in rows if row.limited]
+    limits = await limits_of(tx, workspace_id, limited)
+    return tuple(
+        _view(row, caller.vault, limits[row.principal_id] if row.limited else None) for row in rows
+    )
 
 
 async def revoke_key(
     tx: Transaction, clock: Clock, caller: Caller, principal_id: PrincipalId
 ) -> None:
-    """Make a key invalid from the next request on; revoking twice is harmless.
+    """Make a key invalid from the next statement on; revoking twice is harmless.
 
     Raises:
         KeyNotFound: there is no such key in the workspace.
@@ -98,6 +129,7 @@ async def revoke_key(
     workspace_id = caller.own.workspace_id
     if not await postgres.revoke_key(tx, workspace_id, principal_id, now=clock.now()):
         raise KeyNotFound
+    await settle(tx, workspace_id, principals=[principal_id])
 
 
 async def make_setup_link(tx: Transaction, clock: Clock, workspace_id: WorkspaceId) -> str | None:
@@ -125,47 +157,46 @@ async def use_setup_link(
 
 
 async def _write_key(
-    tx: Transaction,
-    clock: Clock,
-    vault: Vault,
-    workspace_id: WorkspaceId,
-    *,
-    maker: PrincipalId,
-    name: str,
-    permissions: frozenset[Permission],
-    expires_at: datetime | None,
-    operator: bool,
+    tx: Transaction, clock: Clock, giver: Reading, new: NewKeyRow, limits: Sequence[Limit] | None
 ) -> NewKey:
+    workspace_id, vault, now = giver.workspace_id, giver.vault, clock.now()
     principal_id = PrincipalId(await postgres.draw_number(tx, workspace_id, "principal"))
-    now = clock.now()
-    made_by = await postgres.find_principal(tx, workspace_id, maker)
-    principal = postgres.PrincipalRow(
-        principal_id=principal_id,
-        kind="key",
-        permissions=sorted(permissions),
-        operator=operator,
-        limited=made_by is not None and made_by.limited,
-        sealed_name=vault.seal_text(name, "principal", principal_id),
-        expires_at=expires_at,
+    row = postgres.NewPrincipal(
+        principal_id,
+        "key",
+        vault.seal_text(new.name, "principal", principal_id),
+        permissions=sorted(new.permissions),
+        operator=new.operator,
+        member_id=new.member_id,
+        made_by=new.made_by,
+        expires_at=new.expires_at,
     )
-    await postgres.insert_principal(tx, workspace_id, principal, now=now)
-    await postgres.grant_levels_of(tx, workspace_id, principal_id, maker)
+    await postgres.insert_principal(tx, workspace_id, row, now=now)
+    if limits is not None:
+        await set_limits(tx, giver, principal_id, limits)
+    await settle(tx, workspace_id, principals=[principal_id])
     secret = new_secret(workspace_id)
     await postgres.insert_key(tx, workspace_id, secret_hash(secret), principal_id)
+    kept = None
+    if limits is not None:
+        kept = (await limits_of(tx, workspace_id, [principal_id]))[principal_id]
     view = KeyView(
         principal_id=principal_id,
-        name=name,
-        permissions=tuple(sorted(permissions)),
-        operator=operator,
+        name=new.name,
+        permissions=tuple(sorted(new.permissions)),
+        operator=new.operator,
         created_at=now,
-        expires_at=expires_at,
+        expires_at=new.expires_at,
         revoked_at=None,
         last_used_at=None,
+        limits=kept,
+        member_id=new.member_id,
+        made_by=new.made_by,
     )
     return NewKey(view, secret)
 
 
-def _view(row: postgres.KeyRow, vault: Vault) -> KeyView:
+def _view(row: postgres.KeyRow, vault: Vault, limits: tuple[Limit, ...] | None) -> KeyView:
     return KeyView(
         principal_id=row.principal_id,
         name=vault.open_text(row.sealed_name, "principal", row.principal_id),
@@ -175,4 +206,7 @@ def _view(row: postgres.KeyRow, vault: Vault) -> KeyView:
         expires_at=row.expires_at,
         revoked_at=row.revoked_at,
         last_used_at=row.last_used_at,
+        limits=limits,
+        member_id=row.member_id,
+        made_by=row.made_by,
     )

@@ -1,4 +1,4 @@
-"""Levels: their names, making them, and finding the place an item goes to."""
+"""Levels: making them, their read path, and finding the place an item goes to."""
 
 import re
 
@@ -9,9 +9,10 @@ from svod.foundation.storage import Transaction
 from svod.knowledge.workspaces import postgres
 from svod.knowledge.workspaces.caller import Reading
 from svod.knowledge.workspaces.errors import LevelNotFound, LevelReadOnly
+from svod.knowledge.workspaces.grants import settle
+from svod.knowledge.workspaces.names import read_level, write_level
 from svod.knowledge.workspaces.views import LevelView, Place
 
-_WHOLE = ("workspace", "global")
 _NAMESPACE = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}|")
 
 
@@ -25,19 +26,6 @@ class BadNamespace(Invalid):
     )
 
 
-def write_level(kind: str, name: str) -> str:
-    """A level as it is named outside: `workspace`, `global`, `domain:…`, `address:…`."""
-    return kind if kind in _WHOLE else f"{kind}:{name}"
-
-
-def read_level(text: str) -> tuple[str, str]:
-    """The kind and name of a level named from outside; never fails, an unknown one is not found."""
-    if text in _WHOLE:
-        return text, ""
-    kind, _, name = text.partition(":")
-    return kind, name
-
-
 async def make_level(
     tx: Transaction,
     clock: Clock,
@@ -47,13 +35,31 @@ async def make_level(
     name: str = "",
     parent: LevelId | None = None,
 ) -> LevelId:
-    """A new level with its unnamed namespace, granted to everyone who is not limited."""
+    """A new level with its unnamed namespace, granted to everyone whose limits cover it."""
     level_id = LevelId(await postgres.draw_number(tx, workspace_id, "level"))
     await postgres.insert_level(
         tx, workspace_id, level_id, kind=kind, name=name, parent=parent, now=clock.now()
     )
     await _make_namespace(tx, clock, workspace_id, level_id, "")
+    await settle(tx, workspace_id, levels=[level_id])
     return level_id
+
+
+async def read_path(
+    tx: Transaction, own: Reading, system: Reading, *, level: str
+) -> tuple[str, ...]:
+    """The levels that a read for `level` covers, the most specific first (K3, K4).
+
+    Raises:
+        LevelNotFound: there is no such level, or it may not be read.
+    """
+    kind, name = read_level(level)
+    wider = await postgres.read_path(tx, system, kind="global", name="")
+    path = wider if kind == "global" else await postgres.read_path(tx, own, kind=kind, name=name)
+    if not path:
+        raise LevelNotFound(level=level)
+    rows = path if kind == "global" else [*path, *wider]
+    return tuple(write_level(row.kind, row.name) for row in rows)
 
 
 async def levels_of(tx: Transaction, reading: Reading, *, may_write: bool) -> list[LevelView]:

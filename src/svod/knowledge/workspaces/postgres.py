@@ -1,25 +1,44 @@
 """The SQL of workspaces, levels, principals and keys; one thin function a statement."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from svod.foundation.ids import LevelId, NamespaceId, PrincipalId, WorkspaceId
 from svod.foundation.storage import Statements, Transaction
+from svod.knowledge.workspaces.caller import Reading
 
 SQL = Statements("svod.knowledge.workspaces")
 
 
 @dataclass(frozen=True, slots=True)
 class PrincipalRow:
-    """A principal; `sealed_name` is opened by the vault of its workspace."""
+    """Who may act now. Role and member are those of the member who bounds him: himself, or a key's."""
 
     principal_id: PrincipalId
     kind: str
     permissions: list[str]
-    operator: bool
     limited: bool
+    operator: bool
+    role: str
+    member_id: PrincipalId
     sealed_name: bytes
     expires_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class NewPrincipal:
+    """A principal to be written, without limits yet; a member has a role, a key a member."""
+
+    principal_id: PrincipalId
+    kind: str
+    sealed_name: bytes
+    permissions: Sequence[str] = ()
+    operator: bool = False
+    role: str | None = None
+    member_id: PrincipalId | None = None
+    made_by: PrincipalId | None = None
+    expires_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +48,9 @@ class KeyRow:
     principal_id: PrincipalId
     permissions: list[str]
     operator: bool
+    limited: bool
+    member_id: PrincipalId
+    made_by: PrincipalId | None
     sealed_name: bytes
     created_at: datetime
     expires_at: datetime | None
@@ -44,6 +66,14 @@ class LevelRow:
     name: str
     may_send: bool
     items: int
+
+
+@dataclass(frozen=True, slots=True)
+class PathRow:
+    """A level on a read path."""
+
+    kind: str
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +126,8 @@ async def name_workspace(tx: Transaction, workspace_id: WorkspaceId, sealed_name
     await tx.run(SQL.name_workspace, {"workspace_id": workspace_id, "sealed_name": sealed_name})
 
 
-async def workspace_name(tx: Transaction, workspace_id: WorkspaceId) -> bytes:
-    """The sealed name."""
+async def workspace_name(tx: Transaction, workspace_id: WorkspaceId) -> bytes | None:
+    """The sealed name; None when there is no such workspace."""
     return await tx.value(SQL.workspace_name, {"workspace_id": workspace_id})
 
 
@@ -118,45 +148,39 @@ async def insert_level(
     parent: LevelId | None,
     now: datetime,
 ) -> None:
-    """A new level, granted to everyone who is not limited."""
-    keys = {"workspace_id": workspace_id, "level_id": level_id}
+    """A new level, granted to nobody yet."""
     await tx.run(
-        SQL.insert_level, keys | {"kind": kind, "name": name, "parent_level_id": parent, "now": now}
+        SQL.insert_level,
+        {
+            "workspace_id": workspace_id,
+            "level_id": level_id,
+            "kind": kind,
+            "name": name,
+            "parent_level_id": parent,
+            "now": now,
+        },
     )
-    await tx.run(SQL.grant_new_level, keys)
 
 
 async def insert_principal(
-    tx: Transaction,
-    workspace_id: WorkspaceId,
-    principal: PrincipalRow,
-    *,
-    now: datetime,
+    tx: Transaction, workspace_id: WorkspaceId, new: NewPrincipal, *, now: datetime
 ) -> None:
     """A new principal without grants."""
     await tx.run(
         SQL.insert_principal,
         {
             "workspace_id": workspace_id,
-            "principal_id": principal.principal_id,
-            "kind": principal.kind,
-            "permissions": principal.permissions,
-            "limited": principal.limited,
-            "operator": principal.operator,
-            "sealed_name": principal.sealed_name,
-            "expires_at": principal.expires_at,
+            "principal_id": new.principal_id,
+            "kind": new.kind,
+            "permissions": list(new.permissions),
+            "operator": new.operator,
+            "role": new.role,
+            "member_id": new.member_id,
+            "made_by": new.made_by,
+            "sealed_name": new.sealed_name,
+            "expires_at": new.expires_at,
             "now": now,
         },
-    )
-
-
-async def grant_every_level(
-    tx: Transaction, workspace_id: WorkspaceId, principal_id: PrincipalId, *, may_send: bool
-) -> None:
-    """Let a principal read, and perhaps send, on every level there is."""
-    await tx.run(
-        SQL.grant_every_level,
-        {"workspace_id": workspace_id, "principal_id": principal_id, "may_send": may_send},
     )
 
 
@@ -179,16 +203,6 @@ async def grant_level(
             "may_read": may_read,
             "may_send": may_send,
         },
-    )
-
-
-async def grant_levels_of(
-    tx: Transaction, workspace_id: WorkspaceId, principal_id: PrincipalId, maker_id: PrincipalId
-) -> None:
-    """Grant a principal what another one has."""
-    await tx.run(
-        SQL.grant_levels_of,
-        {"workspace_id": workspace_id, "principal_id": principal_id, "maker_id": maker_id},
     )
 
 
@@ -216,7 +230,7 @@ async def use_key(
 async def find_principal(
     tx: Transaction, workspace_id: WorkspaceId, principal_id: PrincipalId
 ) -> PrincipalRow | None:
-    """A principal by number."""
+    """A member or key by number, if he may act."""
     return await tx.first(
         SQL.find_principal,
         {"workspace_id": workspace_id, "principal_id": principal_id},
@@ -254,6 +268,11 @@ async def find_level(
         {"workspace_id": workspace_id, "principal_id": principal_id, "kind": kind, "name": name},
         row=GrantedLevel,
     )
+
+
+async def read_path(tx: Transaction, reading: Reading, *, kind: str, name: str) -> list[PathRow]:
+    """A level and those above it that may be read; empty when the level itself may not."""
+    return await tx.rows(SQL.read_path, reading.sql | {"kind": kind, "name": name}, row=PathRow)
 
 
 async def find_namespace(

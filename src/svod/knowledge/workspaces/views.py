@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from svod.foundation.ids import LevelId, NamespaceId, PrincipalId, WorkspaceId
-from svod.knowledge.workspaces.caller import Permission
+from svod.knowledge.workspaces.grants import Limit
+from svod.knowledge.workspaces.roles import Permission, Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,11 @@ class LevelView:
 
 @dataclass(frozen=True, slots=True)
 class Whoami:
-    """Who the caller is and what he may do, before he tries."""
+    """Who the caller is and what he may do, before he tries.
+
+    `role` is the member's, of a key that of the member whose it is. `limits` is None for one who is
+    not limited; `levels` are all that he may read.
+    """
 
     workspace_id: WorkspaceId
     workspace_name: str
@@ -30,11 +35,13 @@ class Whoami:
     operator: bool
     expires_at: datetime | None
     levels: tuple[LevelView, ...]
+    role: Role | None = None
+    limits: tuple[Limit, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class KeyView:
-    """A key without its secret."""
+    """A key without its secret; `member_id` is the member whose it is, beyond whom it never goes."""
 
     principal_id: PrincipalId
     name: str
@@ -44,6 +51,9 @@ class KeyView:
     expires_at: datetime | None
     revoked_at: datetime | None
     last_used_at: datetime | None
+    limits: tuple[Limit, ...] | None = None
+    member_id: PrincipalId | None = None
+    made_by: PrincipalId | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """What callers ask of the room: who they are, their levels, their keys."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -7,10 +8,12 @@ from svod.foundation.clock import Clock
 from svod.foundation.ids import PrincipalId, WorkspaceId
 from svod.foundation.storage import Database, Transaction, Vaults
 from svod.knowledge.workspaces import keys, postgres
-from svod.knowledge.workspaces.caller import Caller, Permission, Reading
+from svod.knowledge.workspaces.caller import Caller, Reading
 from svod.knowledge.workspaces.errors import SetupLinkSpent, Unauthenticated
-from svod.knowledge.workspaces.first_run import READER, Ground, lay_ground
-from svod.knowledge.workspaces.levels import levels_of
+from svod.knowledge.workspaces.first_run import OPERATOR, OWNER, READER, Ground, lay_ground
+from svod.knowledge.workspaces.grants import Limit, limits_of
+from svod.knowledge.workspaces.levels import levels_of, read_path
+from svod.knowledge.workspaces.roles import PERMISSIONS_OF, Permission, Role, no_more_than
 from svod.knowledge.workspaces.secrets import secret_hash, workspace_of
 from svod.knowledge.workspaces.views import KeyView, LevelView, NewKey, Whoami
 
@@ -26,7 +29,12 @@ class Workspaces:
 
     @classmethod
     async def open(
-        cls, database: Database, vaults: Vaults, clock: Clock, *, language: str = "en"
+        cls,
+        database: Database,
+        vaults: Vaults,
+        clock: Clock,
+        *,
+        language: str = "en",
     ) -> "Workspaces":
         """The room on a migrated database; the first time it makes the first workspace."""
         async with database.transaction() as tx:
@@ -50,22 +58,37 @@ class Workspaces:
                 raise Unauthenticated
             return await self._caller(tx, workspace_id, principal)
 
-    async def owner(self) -> Caller:
-        """The owner of the first workspace, for the machine's own user and for tests."""
+    async def member(self, workspace_id: WorkspaceId, member_id: PrincipalId) -> Caller:
+        """A member as he may act now, for whoever has found out that it is he.
+
+        Raises:
+            Unauthenticated: there is no such member, or he is disabled.
+        """
         async with self.database.transaction() as tx:
-            workspace_id = self.ground.first
-            principal = await postgres.find_principal(tx, workspace_id, keys.OWNER)
-            if principal is None:
+            principal = await postgres.find_principal(tx, workspace_id, member_id)
+            if principal is None or principal.kind != "member":
                 raise Unauthenticated
             return await self._caller(tx, workspace_id, principal)
 
+    async def owner(self) -> Caller:
+        """The owner of the first workspace, for the machine's own user and for tests."""
+        return await self.member(self.ground.first, OWNER)
+
     async def whoami(self, caller: Caller) -> Whoami:
         """What the caller may do, on which levels."""
+        own = caller.own
         async with self.database.transaction() as tx:
-            own = caller.own
             sealed = await postgres.workspace_name(tx, own.workspace_id)
             principal = await postgres.find_principal(tx, own.workspace_id, own.principal_id)
-            levels = await self._levels(tx, caller)
+            if principal is None or sealed is None:
+                raise Unauthenticated
+            reads = caller.may(Permission.KNOWLEDGE_READ)
+            levels = await self._levels(tx, caller) if reads else ()
+            limits = None
+            if principal.limited:
+                both = (own.principal_id, principal.member_id)
+                held = await limits_of(tx, own.workspace_id, both)
+                limits = next((held[one] for one in both if one in held), ())
         return Whoami(
             workspace_id=own.workspace_id,
             workspace_name=own.vault.open_text(sealed, "workspace"),
@@ -74,8 +97,10 @@ class Workspaces:
             name=caller.name,
             permissions=tuple(sorted(caller.permissions)),
             operator=caller.operator,
-            expires_at=principal.expires_at if principal else None,
+            expires_at=principal.expires_at,
             levels=levels,
+            role=caller.role,
+            limits=limits,
         )
 
     async def levels(self, caller: Caller) -> tuple[LevelView, ...]:
@@ -83,6 +108,19 @@ class Workspaces:
         caller.need(Permission.KNOWLEDGE_READ)
         async with self.database.transaction() as tx:
             return await self._levels(tx, caller)
+
+    async def read_path(self, caller: Caller, level: str) -> tuple[str, ...]:
+        """The levels that a read for one level covers, the most specific first (K3, K4).
+
+        For `address:support+eu@example.com` these are itself, `address:support@example.com`,
+        `domain:example.com`, `workspace` and `global`: what of them is there and may be read.
+
+        Raises:
+            LevelNotFound: the level itself is not there, or may not be read.
+        """
+        caller.need(Permission.KNOWLEDGE_READ)
+        async with self.database.transaction() as tx:
+            return await read_path(tx, caller.own, caller.system, level=level)
 
     async def keys(self, caller: Caller) -> tuple[KeyView, ...]:
         """The keys of the workspace, for an admin."""
@@ -97,12 +135,19 @@ class Workspaces:
         name: str,
         permissions: frozenset[Permission],
         expires_at: datetime | None = None,
+        limits: Sequence[Limit] | None = None,
     ) -> NewKey:
         """A key that may do no more than the admin who makes it; see `keys.make_key`."""
         caller.need(Permission.ADMIN)
         async with self.database.transaction() as tx:
             return await keys.make_key(
-                tx, self.clock, caller, name=name, permissions=permissions, expires_at=expires_at
+                tx,
+                self.clock,
+                caller,
+                name=name,
+                permissions=permissions,
+                expires_at=expires_at,
+                limits=limits,
             )
 
     async def revoke_key(self, caller: Caller, principal_id: PrincipalId) -> None:
@@ -139,7 +184,7 @@ class Workspaces:
     async def _levels(self, tx: Transaction, caller: Caller) -> tuple[LevelView, ...]:
         may_write = caller.may(Permission.KNOWLEDGE_WRITE)
         own = await levels_of(tx, caller.own, may_write=may_write)
-        system = await levels_of(tx, caller.system, may_write=False)
+        system = await levels_of(tx, caller.system, may_write=may_write)
         return (*own, *system)
 
     async def _caller(
@@ -147,11 +192,18 @@ class Workspaces:
     ) -> Caller:
         vault = await self.vaults.of(tx, workspace_id)
         system = await self.vaults.of(tx, self.ground.system)
+        role = Role(principal.role)
+        permissions = PERMISSIONS_OF[role]
+        if principal.kind == "key":
+            wished = frozenset(Permission(name) for name in principal.permissions)
+            permissions = no_more_than(wished, permissions)
         return Caller(
             own=Reading(workspace_id, principal.principal_id, vault),
-            system=Reading(self.ground.system, READER, system),
-            permissions=frozenset(Permission(name) for name in principal.permissions),
+            system=Reading(self.ground.system, OPERATOR if principal.operator else READER, system),
+            permissions=permissions,
             name=vault.open_text(principal.sealed_name, "principal", principal.principal_id),
             kind=principal.kind,
             operator=principal.operator,
+            role=role,
+            member_id=principal.member_id,
         )
