@@ -83,7 +83,7 @@ def test_codes_are_well_formed_and_unique() -> None:
 
 
 def _is_of_an_item(kind: type[SvodError]) -> bool:
-    return any(parent.__name__ == "ReadingFailed" for parent in kind.__mro__)
+    return any(parent.__name__ in {"ReadingFailed", "FetchFailed"} for parent in kind.__mro__)
 
 
 def test_a_failure_that_is_raised_has_a_code_of_its_own() -> None:

@@ -58,6 +58,11 @@ class Settings(BaseSettings):
     parser_timeout_s: float = Field(
         default=60.0, gt=0, description="Longest reading of one document."
     )
+    fetch_allow: str = Field(
+        default="",
+        description="Hosts and networks that links may lead to although they are not public, with "
+        "commas: `intranet.example, 10.1.0.0/16`.",
+    )
     prompt_search_ms: int = Field(
         default=400, gt=0, description="How long an answer waits for the meaning of its question."
     )
