@@ -15,7 +15,7 @@ import hashlib
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -96,6 +96,7 @@ def _card(embedder: BuiltinEmbedder, other: Path | None) -> Moments:
 async def _check(given: argparse.Namespace) -> int:
     embedder = BuiltinEmbedder(folder=given.models)
     card = _card(embedder, given.moments)
+    prior = replace(embedder.card, prior_mean=card.mean, prior_covariance=card.covariance)
     worse = 0
 
     @cache
@@ -122,7 +123,7 @@ async def _check(given: argparse.Namespace) -> int:
         asked = await embedded(embedder, [q.text for q in questions], Purpose.ASK, given.vectors)
         measured = moments_of(corpus.vectors)
         own = Moments(measured.mean, measured.covariance)
-        shrunk = own.shrunk(card, vectors=len(corpus.keys))
+        shrunk = own.shrunk(prior, vectors=len(corpus.keys))
         place = {key: at for at, key in enumerate(corpus.keys)}
         sums: Counter[str] = Counter()
         for question, vector in zip(questions, asked, strict=True):

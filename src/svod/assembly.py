@@ -12,7 +12,7 @@ from svod.foundation.clock import SystemClock
 from svod.foundation.errors import Says, SvodError
 from svod.foundation.facts import Facts
 from svod.foundation.jobs import Jobs
-from svod.foundation.providers import BuiltinEmbedder, embedder_from
+from svod.foundation.providers import Embedder, embedder_from
 from svod.foundation.settings import Settings
 from svod.foundation.storage import (
     Blobs,
@@ -38,6 +38,8 @@ from svod.knowledge.workspaces.replies import Replies
 log = structlog.get_logger()
 
 _SWEEP_EVERY_S = 3600.0
+_ASKED_AGAIN_S = 2.0
+_LONGEST_ASKED_AGAIN_S = 60.0
 _READING = 3
 _EMBEDDING = 6
 """Jobs that wait for the one embedding thread together, so that it fills its batches."""
@@ -59,7 +61,7 @@ class Svod:
     jobs: Jobs
     blobs: Blobs
     parsers: Parsers
-    embedder: BuiltinEmbedder | None
+    embedder: Embedder | None
 
     @property
     def readiness(self) -> "Readiness":
@@ -71,6 +73,18 @@ class Svod:
         async with asyncio.TaskGroup() as group:
             group.create_task(self.jobs.run_worker(_READING, [INGEST, HOUSEKEEPING]))
             group.create_task(self.jobs.run_worker(_EMBEDDING, [EMBED]))
+
+    async def keep_ready(self) -> None:
+        """Load the meaning model, and go on asking while it does not answer; needs no restart."""
+        wait_s = _ASKED_AGAIN_S
+        while self.embedder is not None:
+            try:
+                await self.embedder.warm()
+                wait_s = _ASKED_AGAIN_S
+            except SvodError as error:
+                log.warning("model_not_ready", code=error.code)
+                wait_s = min(2 * wait_s, _LONGEST_ASKED_AGAIN_S)
+            await asyncio.sleep(wait_s)
 
     async def sweep_for_ever(self) -> None:
         """Once an hour remove files that no row points at, as a crash may leave them."""
@@ -100,7 +114,7 @@ class Readiness:
     """Tells what is not ready."""
 
     jobs: Jobs
-    embedder: BuiltinEmbedder | None
+    embedder: Embedder | None
 
     async def ready(self) -> Sequence[NotReady]:
         """What is missing: the database, a worker, or the model."""
@@ -111,7 +125,9 @@ class Readiness:
             return [NotReady(gone.code, gone.says)]
         if not workers:
             missing.append(NotReady("no_worker", NO_WORKER, blocking=False))
-        if self.embedder is not None and not self.embedder.ready:
+        if self.embedder is not None and (trouble := self.embedder.trouble) is not None:
+            missing.append(NotReady(trouble.code, trouble.told, blocking=False))
+        elif self.embedder is not None and not self.embedder.ready:
             missing.append(NotReady("meaning_loading", MEANING_LOADING, blocking=False))
         return missing
 
@@ -176,7 +192,7 @@ async def assembled(settings: Settings, dsn: str, *, language: str = "en") -> As
     finally:
         await parsers.close()
         if embedder is not None:
-            await asyncio.to_thread(embedder.close)
+            await embedder.aclose()
         await database.close()
 
 

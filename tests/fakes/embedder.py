@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from svod.foundation.errors import Unavailable
 from svod.foundation.providers import ModelCard, Purpose, Vectors
 
 DIMENSIONS = 64
@@ -40,8 +41,16 @@ class HashEmbedder:
         )
 
     @property
+    def max_tokens(self) -> int:
+        return MAX_TOKENS
+
+    @property
     def ready(self) -> bool:
         return not self.closed
+
+    @property
+    def trouble(self) -> Unavailable | None:
+        return None
 
     async def warm(self) -> None:
         return
@@ -55,7 +64,7 @@ class HashEmbedder:
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         return [len(_tokens(text)) for text in texts]
 
-    def close(self) -> None:
+    async def aclose(self) -> None:
         self.closed = True
 
     def _vector(self, text: str, purpose: Purpose) -> Vectors:

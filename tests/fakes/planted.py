@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from svod.foundation.errors import Unavailable
 from svod.foundation.providers.embedding import ModelCard, Purpose, Vectors
+from svod.foundation.providers.errors import ModelFailed, ModelNotLoaded
 
 DIMENSIONS = 8
 
@@ -38,9 +38,24 @@ class PlantedEmbedder:
         self.card = planted_card(name)
         self.vectors = vectors
         self.ready = True
+        self.max_tokens = self.card.max_tokens
         self.is_gone = False
+        self.failure: ModelFailed = ModelNotLoaded(reason="gone")
         self.held: asyncio.Event | None = None
         self.asked: list[str] = []
+
+    @property
+    def trouble(self) -> ModelFailed | None:
+        """Why it does not answer."""
+        return self.failure if self.is_gone else None
+
+    async def warm(self) -> None:
+        """Nothing is to be loaded; fails while it is gone."""
+        if self.is_gone:
+            raise self.failure
+
+    async def aclose(self) -> None:
+        """Nothing is to be put away."""
 
     async def embed(self, texts: Sequence[str], *, purpose: Purpose) -> Vectors:
         """Planted vectors; waits while `held` is set to an event, fails while it is gone."""
@@ -49,7 +64,7 @@ class PlantedEmbedder:
         if self.held is not None:
             await self.held.wait()
         if self.is_gone:
-            raise Unavailable
+            raise self.failure
         return np.stack([self._vector(text) for text in texts])
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:

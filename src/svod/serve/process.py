@@ -141,6 +141,7 @@ async def _warm(svod: Svod, voice: Voice) -> None:
         voice(words.MODEL_MISSING, why=error.message(voice.language))
     else:
         voice(words.MODEL_READY)
+    await svod.keep_ready()
 
 
 class _Server(uvicorn.Server):

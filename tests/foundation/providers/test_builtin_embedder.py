@@ -159,5 +159,5 @@ async def test_closing_fails_those_who_wait_and_takes_no_more(copied: Path) -> N
 def test_the_setting_names_the_embedder(tmp_path: Path) -> None:
     assert embedder_from(Settings(data=tmp_path, embeddings="none")) is None
     assert isinstance(embedder_from(Settings(data=tmp_path)), BuiltinEmbedder)
-    with pytest.raises(UnknownEmbeddings, match="builtin or none"):
+    with pytest.raises(UnknownEmbeddings, match="builtin, none"):
         embedder_from(Settings(data=tmp_path, embeddings="magic"))

@@ -1,13 +1,16 @@
 """What every embedder promises, kept by the real model and by the fake that stands for it."""
 
 import asyncio
-from collections.abc import Generator
+from collections.abc import AsyncGenerator
 
 import numpy as np
 import pytest
+import pytest_asyncio
 
 from fakes.embedder import HashEmbedder
+from fakes.endpoint import Endpoint
 from svod.foundation.providers import BuiltinEmbedder, Embedder, Purpose
+from svod.foundation.providers.endpoint.embedder import EndpointEmbedder
 
 TEXTS = {
     "ru": ["Договор продлевается на год.", "Чайник стоит на кухне.", "Сервер перезапущен ночью."],
@@ -18,10 +21,17 @@ CLOSE = 1e-4
 """Rounding may differ with the shape of a batch."""
 
 
-@pytest.fixture(params=["builtin", "hash"])
-def embedder(request: pytest.FixtureRequest) -> Generator[Embedder]:
+@pytest_asyncio.fixture(params=["builtin", "hash", "endpoint"])
+async def embedder(request: pytest.FixtureRequest) -> AsyncGenerator[Embedder]:
     if request.param == "hash":
         yield HashEmbedder()
+    elif request.param == "endpoint":
+        endpoint = Endpoint()
+        asking = EndpointEmbedder(endpoint.source(query_prefix="question: "), first_wait_s=0.001)
+        await asking.warm()
+        yield asking
+        await asking.aclose()
+        endpoint.go()
     else:
         builtin: BuiltinEmbedder = request.getfixturevalue("builtin")
         yield builtin

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from svod.foundation.providers import ModelCard
 from svod.knowledge.retrieval.ranking import Moments, standard
 
 RNG = np.random.default_rng(5)
@@ -10,6 +11,7 @@ VECTORS = (RNG.standard_normal((2000, 16)) * np.linspace(0.2, 2, 16) + 1).astype
 VECTORS /= np.linalg.norm(VECTORS, axis=1, keepdims=True)
 MEASURED = Moments(VECTORS.mean(0), np.cov(VECTORS.T, bias=True).astype(np.float32))
 PRIOR = Moments(np.zeros(16, np.float32), np.eye(16, dtype=np.float32))
+CARD = ModelCard("card:16", 16, 512, "0" * 64, PRIOR.mean, PRIOR.covariance, prior_vectors=500)
 
 
 @pytest.mark.spec("R1")
@@ -23,10 +25,10 @@ def test_z_of_a_collection_has_mean_nought_and_deviation_one_for_every_query() -
 
 @pytest.mark.spec("R1")
 def test_few_vectors_hardly_move_the_moments_of_the_model_and_many_replace_them() -> None:
-    assert np.allclose(MEASURED.shrunk(PRIOR, vectors=0).mean, PRIOR.mean)
-    half = MEASURED.shrunk(PRIOR, vectors=500)
+    assert np.allclose(MEASURED.shrunk(CARD, vectors=0).mean, PRIOR.mean)
+    half = MEASURED.shrunk(CARD, vectors=500)
     assert np.allclose(half.covariance, (MEASURED.covariance + PRIOR.covariance) / 2)
-    assert np.allclose(MEASURED.shrunk(PRIOR, vectors=10**7).mean, MEASURED.mean, atol=1e-3)
+    assert np.allclose(MEASURED.shrunk(CARD, vectors=10**7).mean, MEASURED.mean, atol=1e-3)
 
 
 def test_vectors_that_are_all_alike_do_not_divide_by_nought() -> None:

@@ -17,7 +17,7 @@ from svod.foundation.providers.embedding import ModelCard, Purpose, Vectors
 from svod.foundation.providers.errors import EmbeddingFailed, ModelNotLoaded
 from svod.foundation.providers.requests import Request, Waiting
 
-_PREFIX = {Purpose.ASK: "query: ", Purpose.COMPARE: "passage: ", Purpose.STORE: "passage: "}
+_QUERY, _PASSAGE = "query: ", "passage: "
 _CLOSE_TIMEOUT_S = 10.0
 
 _log = structlog.get_logger()
@@ -41,6 +41,7 @@ class BuiltinEmbedder:
         self._waiting = Waiting()
         self._starting = threading.Lock()
         self._thread: threading.Thread | None = None
+        self._trouble: Unavailable | None = None
 
     @property
     def card(self) -> ModelCard:
@@ -48,9 +49,19 @@ class BuiltinEmbedder:
         return card()
 
     @property
+    def max_tokens(self) -> int:
+        """How much of a text it reads."""
+        return MAX_TOKENS
+
+    @property
     def ready(self) -> bool:
         """Whether it answers without loading first."""
         return self._model.is_loaded
+
+    @property
+    def trouble(self) -> Unavailable | None:
+        """Why it could not be loaded; None while it was not tried, or is loaded."""
+        return self._trouble
 
     async def embed(self, texts: Sequence[str], *, purpose: Purpose) -> Vectors:
         """Turn texts into unit vectors, shape (len(texts), 384), in the order given.
@@ -84,6 +95,10 @@ class BuiltinEmbedder:
         """
         return self._model.tokenizer().count(texts)
 
+    async def aclose(self) -> None:
+        """As `close`, from the loop."""
+        await asyncio.to_thread(self.close)
+
     def close(self) -> None:
         """Stop the thread after its batch; callers who wait get `EmbedderClosed`."""
         self._waiting.close()
@@ -114,12 +129,17 @@ class BuiltinEmbedder:
             try:
                 self._model.session()
             except Unavailable as failed:
-                # All of them, so that a hundred who wait do not try a hundred times.
-                self._waiting.fail_all(failed)
+                self._fail_all(failed)
             except Exception as failed:  # noqa: BLE001 - the edge: the thread must outlive it
-                self._waiting.fail_all(ModelNotLoaded(reason=type(failed).__name__))
+                self._fail_all(ModelNotLoaded(reason=type(failed).__name__))
             else:
+                self._trouble = None
                 self._step(request, running)
+
+    def _fail_all(self, failed: Unavailable) -> None:
+        """All who wait, so that a hundred of them do not try a hundred times."""
+        self._trouble = failed
+        self._waiting.fail_all(failed)
 
     def _step(self, request: Request, running: dict[Request, Iterator[Vectors | None]]) -> None:
         for left in [old for old in running if old.abandoned]:
@@ -142,8 +162,9 @@ class BuiltinEmbedder:
         """Work in bounded steps; the last one gives the vectors."""
         tokenizer, session = self._model.tokenizer(), self._model.session()
         rows: list[list[int]] = []
+        prefix = _QUERY if request.purpose is Purpose.ASK else _PASSAGE
         for group in by_characters(request.texts):
-            rows += tokenizer.encode(group, prefix=_PREFIX[request.purpose], limit=MAX_TOKENS)
+            rows += tokenizer.encode(group, prefix=prefix, limit=MAX_TOKENS)
             yield None
         vectors = np.zeros((len(rows), DIMENSIONS), np.float32)
         for places in by_tokens([len(row) for row in rows]):

@@ -3,7 +3,14 @@
 from svod.foundation.errors import Invalid, Says, Unavailable
 
 
-class WeightsMissing(Unavailable):
+class ModelFailed(Unavailable):
+    """A model gave no vectors; never raised itself."""
+
+    code = "providers.model_failed"
+    says = Says("The meaning model failed.", "Модель смысла не сработала.")
+
+
+class WeightsMissing(ModelFailed):
     """The file with the weights of the built-in model is not installed."""
 
     code = "providers.weights_missing"
@@ -17,7 +24,7 @@ class WeightsMissing(Unavailable):
     )
 
 
-class WeightsChanged(Unavailable):
+class WeightsChanged(ModelFailed):
     """The file with the weights is not the one that this release was made for."""
 
     code = "providers.weights_changed"
@@ -31,7 +38,7 @@ class WeightsChanged(Unavailable):
     )
 
 
-class WeightsDamaged(Unavailable):
+class WeightsDamaged(ModelFailed):
     """The file with the weights does not follow its own format."""
 
     code = "providers.weights_damaged"
@@ -42,7 +49,7 @@ class WeightsDamaged(Unavailable):
     hint = WeightsChanged.hint
 
 
-class ModelNotBuilt(Unavailable):
+class ModelNotBuilt(ModelFailed):
     """The files of the built-in model could not be made from its weights."""
 
     code = "providers.model_not_built"
@@ -56,7 +63,7 @@ class ModelNotBuilt(Unavailable):
     )
 
 
-class ModelNotLoaded(Unavailable):
+class ModelNotLoaded(ModelFailed):
     """The built-in model is prepared but could not be loaded."""
 
     code = "providers.model_not_loaded"
@@ -67,7 +74,7 @@ class ModelNotLoaded(Unavailable):
     hint = ModelNotBuilt.hint
 
 
-class EmbeddingFailed(Unavailable):
+class EmbeddingFailed(ModelFailed):
     """The model is loaded but failed on these texts."""
 
     code = "providers.embedding_failed"
@@ -77,11 +84,102 @@ class EmbeddingFailed(Unavailable):
     )
 
 
-class EmbedderClosed(Unavailable):
+class EmbedderClosed(ModelFailed):
     """The embedder was closed, as the process is stopping."""
 
     code = "providers.embedder_closed"
     says = Says("The model was already put away.", "Модель уже выгружена.")
+
+
+class ModelNotLearned(ModelFailed):
+    """What this model is shows in its first reply, which has not come yet."""
+
+    code = "providers.model_not_learned"
+    says = Says("The meaning model has not answered yet.", "Модель смысла ещё не отвечала.")
+
+
+class EndpointFailed(ModelFailed):
+    """The embeddings endpoint did not give vectors; never raised itself."""
+
+    code = "providers.endpoint_failed"
+    says = Says("The embeddings endpoint failed.", "Сервис эмбеддингов не ответил как следует.")
+    hint = Says(
+        "Check SVOD_EMBEDDINGS_URL and that the service runs; it is asked again by itself.",
+        "Проверьте SVOD_EMBEDDINGS_URL и сам сервис; обращения повторятся без перезапуска.",
+    )
+
+
+class EndpointUnreachable(EndpointFailed):
+    """Nothing came back from the embeddings endpoint."""
+
+    code = "providers.endpoint_unreachable"
+    says = Says(
+        "The embeddings endpoint does not answer: {reason}.",
+        "Сервис эмбеддингов не отвечает: {reason}.",
+    )
+
+
+class EndpointBusy(EndpointFailed):
+    """The embeddings endpoint asked to come back later, or failed on its side."""
+
+    code = "providers.endpoint_busy"
+    says = Says(
+        "The embeddings endpoint answers with status {status}.",
+        "Сервис эмбеддингов отвечает кодом {status}.",
+    )
+    hint = Says(
+        "A limit of its plan may be reached; it is asked again by itself.",
+        "Возможно, исчерпан лимит тарифа; обращения повторятся без перезапуска.",
+    )
+
+
+class EndpointKeyRefused(EndpointFailed):
+    """The embeddings endpoint does not accept the key."""
+
+    code = "providers.endpoint_key_refused"
+    says = Says(
+        "The embeddings endpoint refuses the key (status {status}).",
+        "Сервис эмбеддингов не принимает ключ (код {status}).",
+    )
+    hint = Says(
+        "Set a valid SVOD_EMBEDDINGS_KEY and restart.",
+        "Задайте действующий SVOD_EMBEDDINGS_KEY и перезапустите сервер.",
+    )
+
+
+class EndpointRefused(EndpointFailed):
+    """The embeddings endpoint does not take what was sent."""
+
+    code = "providers.endpoint_refused"
+    says = Says(
+        "The embeddings endpoint refuses the request (status {status}, {reason}).",
+        "Сервис эмбеддингов отклоняет запрос (код {status}, {reason}).",
+    )
+    hint = Says(
+        "Check SVOD_EMBEDDINGS_MODEL, SVOD_EMBEDDINGS_DIMENSIONS and SVOD_EMBEDDINGS_MAX_TOKENS.",
+        "Проверьте SVOD_EMBEDDINGS_MODEL, SVOD_EMBEDDINGS_DIMENSIONS и SVOD_EMBEDDINGS_MAX_TOKENS.",
+    )
+
+
+class EndpointUnfit(EndpointFailed):
+    """The embeddings endpoint answered something that is not the vectors asked for."""
+
+    code = "providers.endpoint_unfit"
+    says = Says(
+        "The embeddings endpoint answered with {reason}.",
+        "Ответ сервиса эмбеддингов не годится: {reason}.",
+    )
+    hint = EndpointRefused.hint
+
+
+class EndpointIncomplete(Invalid):
+    """An endpoint was chosen and not said which."""
+
+    code = "providers.endpoint_incomplete"
+    says = Says(
+        "SVOD_EMBEDDINGS=openai needs SVOD_EMBEDDINGS_URL and SVOD_EMBEDDINGS_MODEL.",
+        "Для SVOD_EMBEDDINGS=openai нужны SVOD_EMBEDDINGS_URL и SVOD_EMBEDDINGS_MODEL.",
+    )
 
 
 class UnknownEmbeddings(Invalid):
@@ -89,6 +187,6 @@ class UnknownEmbeddings(Invalid):
 
     code = "providers.unknown_embeddings"
     says = Says(
-        "SVOD_EMBEDDINGS is {value!r}; it can be builtin or none.",
-        "SVOD_EMBEDDINGS равно {value!r}, а может быть builtin или none.",
+        "SVOD_EMBEDDINGS is {value!r}; it can be builtin, none, openai or a folder with a model.",
+        "SVOD_EMBEDDINGS равно {value!r}, а может быть builtin, none, openai или папкой с моделью.",
     )

@@ -48,7 +48,12 @@ class Waiting:
         self._changed = threading.Condition()
         self._asked: deque[Request] = deque()
         self._stored: deque[Request] = deque()
+        self._renewed: deque[Request] = deque()
         self._closed = False
+
+    @property
+    def _lines(self) -> tuple[deque[Request], ...]:
+        return (self._asked, self._stored, self._renewed)
 
     def add(self, request: Request) -> None:
         """Queue a request.
@@ -59,15 +64,20 @@ class Waiting:
         with self._changed:
             if self._closed:
                 raise EmbedderClosed
-            line = self._stored if request.purpose is Purpose.STORE else self._asked
-            line.append(request)
+            match request.purpose:
+                case Purpose.STORE:
+                    self._stored.append(request)
+                case Purpose.RENEW:
+                    self._renewed.append(request)
+                case Purpose.ASK | Purpose.COMPARE:
+                    self._asked.append(request)
             self._changed.notify()
 
     def first(self) -> Request | None:
         """Wait for a request and look at the one whose turn it is; None once closed."""
         with self._changed:
             while not self._closed:
-                for line in (self._asked, self._stored):
+                for line in self._lines:
                     while line and line[0].abandoned:
                         line.popleft()
                     if line:
@@ -78,16 +88,16 @@ class Waiting:
     def remove(self, request: Request) -> None:
         """Take a request out, finished or failed."""
         with self._changed:
-            for line in (self._asked, self._stored):
+            for line in self._lines:
                 if request in line:
                     line.remove(request)
 
     def fail_all(self, error: Unavailable) -> None:
         """Fail everybody who waits now."""
         with self._changed:
-            waiting = [*self._asked, *self._stored]
-            self._asked.clear()
-            self._stored.clear()
+            waiting = [request for line in self._lines for request in line]
+            for line in self._lines:
+                line.clear()
         for request in waiting:
             request.fail(error)
 

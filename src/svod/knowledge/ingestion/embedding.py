@@ -7,14 +7,20 @@ changed one is swapped whole, words and vectors together (K16).
 """
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import structlog
 
 from svod.foundation.clock import Clock
 from svod.foundation.ids import CardId
-from svod.foundation.jobs import Arguments, Jobs
+from svod.foundation.jobs import Arguments, Jobs, Later, WaitingReason
 from svod.foundation.providers import Embedder, Purpose
+from svod.foundation.providers.errors import (
+    EmbeddingFailed,
+    EndpointKeyRefused,
+    EndpointRefused,
+    ModelFailed,
+)
 from svod.foundation.storage import Blobs, Database, Transaction, Vault, Vaults
 from svod.knowledge.indexing import postgres as index
 from svod.knowledge.indexing.body import open_split
@@ -31,6 +37,21 @@ log = structlog.get_logger()
 
 SLICE = 64
 """Texts of one job: two to three seconds of the built-in model on two cores."""
+_AWAY_S = 15.0
+"""After so long a model that does not answer is asked again."""
+_OF_THE_TEXTS = (EmbeddingFailed, EndpointRefused)
+"""Failures that waiting does not mend."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A version whose vectors are to be computed, and the sealed split that it comes from."""
+
+    at: VersionAt
+    vault: Vault
+    item: IndexedItem
+    chunks: list[KeyedChunk]
+    kept: index.KeptSplit
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,22 +93,20 @@ class Embedding:
     embedder: Embedder
 
     async def __call__(self, arguments: Arguments) -> None:
-        """Compute a slice of a version's vectors; nothing if a later one has come."""
+        """Compute a slice of a version's vectors; nothing if a later one has come.
+
+        Raises:
+            Later: the model does not answer; words alone serve until it does.
+        """
         at = jobs.version_at(arguments)
-        work = await self._take_up(at)
-        if work is None:
-            return
-        missing = work.missing
-        now, rest = missing[:SLICE], missing[SLICE:]
-        if now:
-            texts = [chunk.embedded for chunk in now]
-            vectors = await self.embedder.embed(texts, purpose=Purpose.STORE)
-            for chunk, vector in zip(now, vectors, strict=True):
-                work.known[chunk.text_key] = vector
-        if rest:
-            await self._keep(work, {chunk.text_key for chunk in now}, left=len(rest))
-        else:
-            await self._finish(work)
+        try:
+            await self.embedder.warm()
+            await self._embed(at)
+        except _OF_THE_TEXTS:
+            raise
+        except ModelFailed as away:
+            await self._serve_by_words(at, away)
+            raise Later(_AWAY_S) from away
 
     async def gave_up(self, arguments: Arguments, failure: Exception | None) -> None:
         """Without a model words alone serve: a changed item is swapped all the same."""
@@ -103,7 +122,23 @@ class Embedding:
         at = jobs.moments_at(arguments)
         await take_moments(self.database, at.workspace_id, at.card_id)
 
-    async def _take_up(self, at: VersionAt) -> Work | None:
+    async def _embed(self, at: VersionAt) -> None:
+        work = await self._take_up(at)
+        if work is None:
+            return
+        missing = work.missing
+        now, rest = missing[:SLICE], missing[SLICE:]
+        if now:
+            texts = [chunk.embedded for chunk in now]
+            vectors = await self.embedder.embed(texts, purpose=Purpose.STORE)
+            for chunk, vector in zip(now, vectors, strict=True):
+                work.known[chunk.text_key] = vector
+        if rest:
+            await self._keep(work, {chunk.text_key for chunk in now}, left=len(rest))
+        else:
+            await self._finish(work)
+
+    async def _taken(self, at: VersionAt) -> Taken | None:
         async with self.database.transaction() as tx:
             under_way = await processing.hold(tx, at)
             kept = await index.kept_split(tx, at.workspace_id, at.item_id, at.version)
@@ -111,7 +146,16 @@ class Embedding:
                 return None
             vault = await self.vaults.of(tx, at.workspace_id)
             split = await processing.split_settings(tx, vault, at)
-            card = self.embedder.card
+        item = describe(vault, at, under_way, split)
+        chunks = open_split(vault, at.item_id, at.version, kept.sealed_chunks)
+        return Taken(at, vault, item, with_keys(vault, item, chunks), kept)
+
+    async def _take_up(self, at: VersionAt) -> Work | None:
+        taken = await self._taken(at)
+        if taken is None:
+            return None
+        card = self.embedder.card
+        async with self.database.transaction() as tx:
             card_id = await index.ensure_card(
                 tx,
                 at.workspace_id,
@@ -119,13 +163,32 @@ class Embedding:
                 dimensions=card.dimensions,
                 now=self.clock.now(),
             )
-        item = describe(vault, at, under_way, split)
-        chunks = open_split(vault, at.item_id, at.version, kept.sealed_chunks)
-        keyed = with_keys(vault, item, chunks)
-        async with self.database.transaction() as tx:
-            keys = [chunk.text_key for chunk in keyed]
+            keys = [chunk.text_key for chunk in taken.chunks]
             known = await index.cached_vectors(tx, at.workspace_id, card_id, keys)
-        return Work(at, vault, item, keyed, kept.searchable, card_id, known)
+        return Work(
+            at, taken.vault, taken.item, taken.chunks, taken.kept.searchable, card_id, known
+        )
+
+    async def _serve_by_words(self, at: VersionAt, away: ModelFailed) -> None:
+        """Say why the meaning waits; a changed item's new words do not wait with it."""
+        taken = await self._taken(at)
+        if taken is None:
+            return
+        chunks = [chunk.chunk for chunk in taken.chunks]
+        prepared = (
+            None
+            if taken.kept.searchable
+            else await asyncio.to_thread(prepare, taken.vault, taken.item, chunks)
+        )
+        async with self.database.transaction() as tx:
+            if await processing.hold(tx, at) is None:
+                return
+            if prepared is not None:
+                await swap(tx, taken.vault, taken.item, prepared, meaning_ready=0.0)
+                kept = replace(taken.kept, searchable=True)
+                await index.keep_split(tx, at.workspace_id, at.item_id, at.version, kept)
+            await processing.wait_for_meaning(tx, at, _reason(away))
+        log.warning("meaning_waits", item_id=at.item_id, code=away.code)
 
     async def _keep(self, work: Work, keys: set[bytes], *, left: int) -> None:
         """Keep a slice, and queue the next one behind those that wait."""
@@ -165,3 +228,9 @@ class Embedding:
     async def _clear(self, tx: Transaction, at: VersionAt) -> None:
         await index.drop_split(tx, at.workspace_id, at.item_id)
         await index.forget_cached(tx, at.workspace_id, at.item_id)
+
+
+def _reason(away: ModelFailed) -> WaitingReason:
+    if isinstance(away, EndpointKeyRefused):
+        return WaitingReason.MEANING_KEY_REFUSED
+    return WaitingReason.MEANING_UNAVAILABLE

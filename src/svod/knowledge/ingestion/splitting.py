@@ -47,5 +47,5 @@ def split_document(
         settings,
         title=title,
         count_tokens=embedder.count_tokens if embedder and embedder.ready else None,
-        max_tokens=embedder.card.max_tokens if embedder else _TOKENS_WITHOUT_MODEL,
+        max_tokens=embedder.max_tokens if embedder else _TOKENS_WITHOUT_MODEL,
     )

@@ -61,7 +61,8 @@ class Item:
     `level` is written as in the API: `workspace`, `global`, `domain:example.com`, `address:a@b.c`.
     `version` is the newest, `serving_version` the one that searches and answers use (None until the
     first is ready). `revision` grows with every change of the row, for ETag. `progress` and
-    `meaning_ready` are 0..1. `waiting_reason` says why a queued item has not been begun.
+    `meaning_ready` are 0..1. `waiting_reason` says why a queued item has not been begun,
+    or why the rest of its meaning does not come.
     """
 
     workspace_id: WorkspaceId

@@ -24,6 +24,7 @@ class ItemRow:
     stage: str | None
     progress: float
     meaning_ready: float
+    meaning_waits: str | None
     failure_code: str | None
     sealed_failure: bytes | None
     version: int

@@ -7,6 +7,7 @@ version has come, or the item is gone, nothing happens and it says so.
 from dataclasses import dataclass
 
 from svod.foundation.ids import ItemId, NamespaceId, WorkspaceId
+from svod.foundation.jobs import WaitingReason
 from svod.foundation.storage import Blobs, Statements, Transaction, Vault
 from svod.knowledge.items import postgres, sealed
 from svod.knowledge.items.item import Remark, Source, Stage
@@ -120,6 +121,11 @@ async def set_meaning_ready(
         await tx.run(SQL.set_meaning_ready, at.sql | {"meaning_ready": fraction})
     else:
         await progress(tx, at, Stage.SPLIT, fraction)
+
+
+async def wait_for_meaning(tx: Transaction, at: VersionAt, reason: WaitingReason) -> None:
+    """Say why the rest of a version's vectors does not come."""
+    await tx.run(SQL.wait_for_meaning, at.sql | {"reason": reason.value})
 
 
 async def split_settings(tx: Transaction, vault: Vault, at: VersionAt) -> str | None:

@@ -1,6 +1,6 @@
 -- find_item
 -- An item that the principal may read; what he may not is not found. may_send tells if he may change it.
-select i.item_id, i.kind, i.sealed_title, i.sealed_external_id, i.status, i.stage, i.progress, i.meaning_ready,
+select i.item_id, i.kind, i.sealed_title, i.sealed_external_id, i.status, i.stage, i.progress, i.meaning_ready, i.meaning_waits,
   i.failure_code, i.sealed_failure, i.version, i.serving_version, i.revision, i.origin, i.ingest, i.pinned,
   i.created_by, i.created_at, i.updated_at, l.kind level_kind, l.name level_name, n.clean_namespace,
   v.sealed_name, v.media_type, v.bytes size, v.characters, v.sealed_reading, g.may_send
@@ -14,7 +14,7 @@ where i.workspace_id = %(workspace_id)s and i.item_id = %(item_id)s
 
 -- list_items
 -- Newest change first; index item_by_time or, where a status is asked for, item_unfinished.
-select i.item_id, i.kind, i.sealed_title, i.sealed_external_id, i.status, i.stage, i.progress, i.meaning_ready,
+select i.item_id, i.kind, i.sealed_title, i.sealed_external_id, i.status, i.stage, i.progress, i.meaning_ready, i.meaning_waits,
   i.failure_code, i.sealed_failure, i.version, i.serving_version, i.revision, i.origin, i.ingest, i.pinned,
   i.created_by, i.created_at, i.updated_at, l.kind level_kind, l.name level_name, n.clean_namespace,
   v.sealed_name, v.media_type, v.bytes size, v.characters, v.sealed_reading, g.may_send
@@ -173,11 +173,15 @@ for update;
 
 -- serve_version
 update item set status = 'ready', stage = 'indexed', progress = 1, serving_version = %(version)s, meaning_ready = %(meaning_ready)s,
-  failure_code = null, sealed_failure = null
+  meaning_waits = null, failure_code = null, sealed_failure = null
 where workspace_id = %(workspace_id)s and item_id = %(item_id)s and version = %(version)s;
 
 -- set_meaning_ready
-update item set meaning_ready = %(meaning_ready)s
+update item set meaning_ready = %(meaning_ready)s, meaning_waits = null
+where workspace_id = %(workspace_id)s and item_id = %(item_id)s and version = %(version)s;
+
+-- wait_for_meaning
+update item set meaning_waits = %(reason)s
 where workspace_id = %(workspace_id)s and item_id = %(item_id)s and version = %(version)s;
 
 -- keep_text

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from svod.foundation.ids import ItemId
+from svod.foundation.jobs import WaitingReason
 from svod.foundation.storage import Vault
 from svod.knowledge.items.item import Item, ItemText, Origin, Remark, Stage, Status, Version
 from svod.knowledge.items.postgres import ItemRow, VersionHead, VersionRow
@@ -108,6 +109,7 @@ def open_item(reading: Reading, row: ItemRow) -> Item:
         created_by=row.created_by,
         created_at=row.created_at,
         updated_at=row.updated_at,
+        waiting_reason=WaitingReason.named(row.meaning_waits),
     )
 
 

@@ -109,6 +109,8 @@ class Looking:
         if self._meanings is None:
             return None, [UNAVAILABLE] if plan.mode is Mode.MEANING else []
         held = [place.card for place in places if place.with_vector]
+        if held and not self._meanings.is_known:
+            return None, [UNAVAILABLE]
         if not any(self._meanings.serves(card) for card in held):
             return None, [OTHER_MODEL] if held else []
         vector = await self._meanings.vector(query.text, within_ms=plan.meaning_within_ms)

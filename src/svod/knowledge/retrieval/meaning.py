@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from svod.foundation.clock import Clock
 from svod.foundation.errors import Unavailable
 from svod.foundation.ids import CardId, PrincipalId, WorkspaceId
-from svod.foundation.providers.embedding import Embedder, Purpose
+from svod.foundation.providers.embedding import Embedder, ModelCard, Purpose
+from svod.foundation.providers.errors import ModelNotLearned
 from svod.foundation.storage import Transaction
 from svod.knowledge.retrieval import postgres
 from svod.knowledge.retrieval.postgres import MomentsRow, ServingCard
@@ -47,13 +48,17 @@ class Meanings:
     def __init__(self, embedder: Embedder, clock: Clock) -> None:
         self._embedder = embedder
         self._clock = clock
-        self._prior = Moments.of_card(embedder.card)
         self._measured: dict[_CardKey, _Measured] = {}
         self._counted: dict[_ReaderKey, _Counted] = {}
 
+    @property
+    def is_known(self) -> bool:
+        """Whether it is known which model this is: an endpoint has to answer once before."""
+        return self._card is not None
+
     def serves(self, card: ServingCard) -> bool:
         """Whether the vectors that serve are this model's: those of two models never meet."""
-        return card.name == self._embedder.card.name
+        return self._card is not None and card.name == self._card.name
 
     async def vector(self, text: str, *, within_ms: int | None) -> NDArray[np.float32] | str:
         """The query's vector, or the note that says why there is none."""
@@ -83,22 +88,31 @@ class Meanings:
         They are read again when they were taken anew, which is when a tenth of the vectors came
         or went.
         """
+        model = self._embedder.card
         if card.card_id is None or not card.measured:
-            return self._prior
+            return Moments.of_card(model)
         key = (reading.workspace_id, card.card_id)
         kept = self._measured.get(key)
         if kept is None or kept.vectors != card.measured:
             row = await postgres.moments(tx, reading, card.card_id)
-            kept = self._measured[key] = _Measured(card.measured, self._shrunk(row))
+            kept = self._measured[key] = _Measured(card.measured, _shrunk(row, model))
         return kept.moments
 
-    def _shrunk(self, row: MomentsRow | None) -> Moments:
-        if row is None or row.mean is None or row.covariance is None:
-            return self._prior
-        size = self._embedder.card.dimensions
-        mean = np.frombuffer(row.mean, dtype="<f4")
-        covariance = np.frombuffer(row.covariance, dtype="<f4").reshape(size, size)
-        return Moments(mean, covariance).shrunk(self._prior, vectors=row.vectors)
+    @property
+    def _card(self) -> ModelCard | None:
+        try:
+            return self._embedder.card
+        except ModelNotLearned:
+            return None
+
+
+def _shrunk(row: MomentsRow | None, model: ModelCard) -> Moments:
+    if row is None or row.mean is None or row.covariance is None:
+        return Moments.of_card(model)
+    size = model.dimensions
+    mean = np.frombuffer(row.mean, dtype="<f4")
+    covariance = np.frombuffer(row.covariance, dtype="<f4").reshape(size, size)
+    return Moments(mean, covariance).shrunk(model, vectors=row.vectors)
 
 
 def _is_stale(kept: _Counted, changed: int, now: datetime) -> bool:

@@ -18,8 +18,6 @@ WORDS_WEIGHT = 4.0
 """Full words weigh as much as four deviations of meaning; the same on every set tried."""
 BEST_WEIGHT = K1 + 1
 """What the weight of a term tends to, the more often it occurs in a chunk."""
-PRIOR_VECTORS = 500
-"""How many vectors the card's own moments count for, so that three notes do not divide by zero."""
 _LEAST_VARIANCE = 1e-8
 
 Vector = NDArray[np.float32]
@@ -34,16 +32,19 @@ class Moments:
 
     @classmethod
     def of_card(cls, card: ModelCard) -> "Moments":
-        """Those that ship with a model, for where there are no vectors yet."""
+        """Those that come with a model, for where there are no vectors yet."""
         return cls(card.prior_mean, card.prior_covariance)
 
-    def shrunk(self, prior: "Moments", *, vectors: int) -> "Moments":
-        """These, measured on `vectors` vectors, drawn towards those of the card."""
-        share = np.float32(vectors / (vectors + PRIOR_VECTORS))
+    def shrunk(self, card: ModelCard, *, vectors: int) -> "Moments":
+        """These, measured on `vectors` vectors, drawn towards those of the card.
+
+        So strongly that three notes do not divide by zero.
+        """
+        share = np.float32(vectors / (vectors + card.prior_vectors))
         rest = np.float32(1) - share
         return Moments(
-            (share * self.mean + rest * prior.mean).astype(np.float32),
-            (share * self.covariance + rest * prior.covariance).astype(np.float32),
+            (share * self.mean + rest * card.prior_mean).astype(np.float32),
+            (share * self.covariance + rest * card.prior_covariance).astype(np.float32),
         )
 
 
