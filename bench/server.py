@@ -91,6 +91,8 @@ def server(**settings: str) -> Generator[Server]:
         "SVOD_DATA": str(folder / "data"),
         "SVOD_PORT": str(port),
         "SVOD_LOG_LEVEL": "warning",
+        # This checkout's code, whichever is installed.
+        "PYTHONPATH": str(ROOT / "src"),
         **settings,
     }
     running = Server(folder / "data", port, environment)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -48,7 +49,15 @@ class Machine:
             "SVOD_EMBEDDINGS": self.embeddings,
             "SVOD_LANG": self.language,
             "PYTHONUTF8": "1",
+            # This checkout's code, whichever is installed.
+            "PYTHONPATH": str(ROOT / "src"),
         } | self.extra
+
+    @property
+    def own_url(self) -> str | None:
+        """Where the process said that it listens."""
+        ready = [line for line in self.said if re.match(r"(Ready|Готово): http", line)]
+        return ready[-1].split(": ", 1)[1] if ready else None
 
     @property
     def url(self) -> str:
@@ -59,13 +68,23 @@ class Machine:
         return (self.data / "cli.key").read_text().strip()
 
     def client(self) -> Client:
-        return Client(self.url, self.key)
+        return Client(self.own_url or self.url, self.key)
 
-    def up(self, *, port: int = 0) -> None:
+    def up(self, *options: str, port: int = 0) -> None:
         """Start it in the foreground, and wait until it answers."""
+        process = self.start("up", "--port", str(port), *options)
+        wait_for(
+            lambda: "\n".join(self.said),
+            lambda: process.poll() is not None or self._announced(process.pid),
+            within_s=LONGEST_COMMAND_S,
+        )
+        assert process.poll() is None, "\n".join(self.said)
+
+    def start(self, *command: str) -> subprocess.Popen[str]:
+        """Start a process in the foreground, and listen to what it says."""
         self.said = []
         process = subprocess.Popen(  # noqa: S603
-            [sys.executable, "-m", "svod", "up", "--port", str(port)],
+            [sys.executable, "-m", "svod", *command],
             env=self.environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -74,12 +93,7 @@ class Machine:
         self.process = process
         self._listening = threading.Thread(target=self._listen)
         self._listening.start()
-        wait_for(
-            lambda: "\n".join(self.said),
-            lambda: process.poll() is not None or self._announced(process.pid),
-            within_s=LONGEST_COMMAND_S,
-        )
-        assert process.poll() is None, "\n".join(self.said)
+        return process
 
     def stop(self, how: int = signal.SIGINT) -> int:
         """Press Ctrl-C; the exit code."""

@@ -55,10 +55,13 @@ def make_cli() -> typer.Typer:
     cli = _group(t("help"), no_args_is_help=True)
     for name, command, told in (
         ("up", local.up, "help.up"),
+        ("worker", local.worker, "help.worker"),
         ("add", adding.add, "help.add"),
         ("search", finding.search, "help.search"),
         ("ask", finding.ask, "help.ask"),
         ("whoami", whoami.whoami, "help.whoami"),
+        ("backup", local.backup, "help.backup"),
+        ("restore", local.restore, "help.restore"),
         ("doctor", local.doctor, "help.doctor"),
     ):
         cli.command(name, cls=SpokenCommand, help=t(told))(command)

@@ -14,6 +14,28 @@ CATALOGUE: Mapping[str, Says] = {
     "help.up": Says("Start the server here.", "Запустить сервер на этой машине."),
     "help.up.detach": Says("Return once it is ready.", "Вернуться, когда сервер готов."),
     "help.up.port": Says("Port to listen on.", "Порт, на котором слушать."),
+    "help.up.api_only": Says(
+        "Answer requests only; run `svod worker` for the work.",
+        "Только отвечать на запросы; работу делает `svod worker`.",
+    ),
+    "help.worker": Says(
+        "Do the work of a server here, in a process of its own.",
+        "Делать работу сервера здесь, в отдельном процессе.",
+    ),
+    "help.backup": Says(
+        "Write a backup of the server of this machine, which may be running.",
+        "Записать копию сервера этой машины; он может работать.",
+    ),
+    "help.backup.file": Says("File to write.", "Куда записать."),
+    "help.backup.with_key": Says(
+        "Put the master key into it too; then the file alone opens everything.",
+        "Положить в неё и главный ключ; тогда этот файл открывает всё.",
+    ),
+    "help.restore": Says(
+        "Restore a backup into an empty data folder.",
+        "Восстановить копию в пустую папку данных.",
+    ),
+    "help.restore.file": Says("The backup.", "Файл копии."),
     "help.doctor": Says(
         "Check the server of this machine and say what to do.",
         "Проверить сервер на этой машине и сказать, что делать.",
@@ -106,6 +128,7 @@ CATALOGUE: Mapping[str, Says] = {
     "meta.path": Says("PATH", "ПУТЬ"),
     "meta.query": Says("QUERY", "ЗАПРОС"),
     "meta.question": Says("QUESTION", "ВОПРОС"),
+    "meta.file": Says("FILE", "ФАЙЛ"),
     "meta.id": Says("ID", "ИД"),
     "meta.name": Says("NAME", "ИМЯ"),
     # Adding.

@@ -17,7 +17,7 @@ _LOOK_EVERY_S = 0.1
 _SHOWN_LINES = 20
 
 
-def start(settings: Settings, voice: Voice) -> int:
+def start(settings: Settings, voice: Voice, *, api_only: bool = False) -> int:
     """Start the server in the background; the exit code of this command.
 
     Its lines are passed on until it is ready for words; then it goes on alone.
@@ -25,9 +25,10 @@ def start(settings: Settings, voice: Voice) -> int:
     log = settings.data / "server.log"
     with usable(settings.data):
         opened = log.open("wb")
+    command = [sys.executable, "-m", "svod", "up", "--port", str(settings.port)]
     with opened as sink:
         child = subprocess.Popen(  # noqa: S603 - our own program
-            [sys.executable, "-m", "svod", "up", "--port", str(settings.port)],
+            [*command, "--api-only"] if api_only else command,
             stdin=subprocess.DEVNULL,
             stdout=sink,
             stderr=subprocess.STDOUT,

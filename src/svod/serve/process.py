@@ -23,7 +23,7 @@ from svod.interfaces.api.rooms import Rooms
 from svod.serve import words
 from svod.serve.listening import take_port, url_of
 from svod.serve.local_key import ensure_local_key
-from svod.serve.running import DataFolder
+from svod.serve.running import DataFolder, require_whole
 
 log = structlog.get_logger()
 
@@ -42,17 +42,25 @@ class Voice:
         self.say(sentence.text(self.language, **facts))
 
 
-async def run(settings: Settings, voice: Voice) -> None:
+async def run(settings: Settings, voice: Voice, *, works: bool = True) -> None:
     """Serve until SIGINT or SIGTERM, then stop cleanly.
+
+    Args:
+        settings: of this process.
+        voice: takes what is said to the person who started it.
+        works: False to answer requests only and leave the work to other processes; then any number
+            of such processes share a data folder, and the first of them is the one that is announced.
 
     Raises:
         AlreadyRunning: another server works on the data folder.
+        RestoreUnfinished: what is in the data folder is not whole.
         PortTaken, AddressNotOurs: the address cannot be had.
         Unavailable: the database cannot be.
     """
     configure_logs(settings)
-    folder = DataFolder(settings.data)
+    folder = DataFolder(settings.data, shared=not works)
     try:
+        require_whole(settings.data)
         with contextlib.closing(take_port(settings.host, settings.port)) as taken:
             voice(words.STARTING, version=version("svod"), data=settings.data)
             voice(words.DATABASE)
@@ -61,7 +69,7 @@ async def run(settings: Settings, voice: Voice) -> None:
                 assembled(settings, dsn, language=voice.language.value) as svod,
             ):
                 await ensure_local_key(svod.workspaces, settings.data)
-                await _serve(svod, taken, folder, voice)
+                await _serve(svod, taken, folder, voice, works=works)
         voice(words.STOPPED)
     finally:
         folder.release()
@@ -79,7 +87,9 @@ async def database(settings: Settings, voice: Voice) -> AsyncGenerator[str]:
         yield running.dsn
 
 
-async def _serve(svod: Svod, taken: socket.socket, folder: DataFolder, voice: Voice) -> None:
+async def _serve(
+    svod: Svod, taken: socket.socket, folder: DataFolder, voice: Voice, *, works: bool
+) -> None:
     app = make_app(rooms_of(svod))
     config = uvicorn.Config(
         app,
@@ -92,18 +102,17 @@ async def _serve(svod: Svod, taken: socket.socket, folder: DataFolder, voice: Vo
     )
     server = _Server(config)
     url = url_of(taken)
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop.set)
+    stop = stop_signal()
     async with asyncio.TaskGroup() as group:
         serving = group.create_task(server.serve(sockets=[taken]))
-        working = group.create_task(svod.work())
-        warming = group.create_task(_warm(svod, voice))
-        sweeping = group.create_task(svod.sweep_for_ever())
+        others = [group.create_task(_warm(svod, voice))]
+        if works:
+            others += [group.create_task(one()) for one in (svod.work, svod.sweep_for_ever)]
         await server.ready.wait()
         folder.announce(url)
         voice(words.READY, url=url)
+        if not works:
+            voice(words.API_ONLY)
         secret = await svod.workspaces.make_setup_link()
         if secret is not None:
             voice(words.SETUP, link=f"{url}/setup?token={secret}")
@@ -111,10 +120,19 @@ async def _serve(svod: Svod, taken: socket.socket, folder: DataFolder, voice: Vo
             voice(words.STOP_WITH)
         await stop.wait()
         voice(words.STOPPING)
-        for task in (working, warming, sweeping):
+        for task in others:
             task.cancel()
         server.should_exit = True
         await serving
+
+
+def stop_signal() -> asyncio.Event:
+    """Set when this process is asked to stop."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    return stop
 
 
 def rooms_of(svod: Svod) -> Rooms:

@@ -9,8 +9,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from svod.foundation.errors import Conflict, Says
+from svod.foundation.storage.backup.errors import RestoreUnfinished
 
 _FILE = "server.json"
+LOCK = "server.lock"
+UNFINISHED = "restore.unfinished"
+"""Stands in a data folder from the beginning of a restore to its end."""
 
 
 class AlreadyRunning(Conflict):
@@ -48,8 +52,12 @@ class Running:
 class DataFolder:
     """A data folder held by one server, for as long as its process lives."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, *, shared: bool = False) -> None:
         """Hold the folder; made if it does not exist.
+
+        Args:
+            data: the folder.
+            shared: one that only answers requests joins a server that is there.
 
         Raises:
             AlreadyRunning: another process holds it.
@@ -58,16 +66,22 @@ class DataFolder:
         self._file = data / _FILE
         flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
         with usable(data):
-            self._lock = os.open(data / "server.lock", flags, 0o600)
+            self._lock = os.open(data / LOCK, flags, 0o600)
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._announces = True
         except BlockingIOError:
+            self._announces = False
+            if shared:
+                return
             os.close(self._lock)
             running = find_running(data) or Running("…", 0)
             raise AlreadyRunning(url=running.url, pid=running.pid) from None
 
     def announce(self, url: str) -> None:
-        """Write down where the server is, for clients on this machine."""
+        """Write down where the server is, for clients on this machine, unless one is announced."""
+        if not self._announces:
+            return
         text = json.dumps(asdict(Running(url, os.getpid())))
         fresh = self._file.with_suffix(".new")
         fresh.write_text(text, encoding="utf-8")
@@ -75,8 +89,19 @@ class DataFolder:
 
     def release(self) -> None:
         """Let the next one in."""
-        self._file.unlink(missing_ok=True)
+        if self._announces:
+            self._file.unlink(missing_ok=True)
         os.close(self._lock)
+
+
+def require_whole(data: Path) -> None:
+    """Go on only if no restore into the data folder was broken off.
+
+    Raises:
+        RestoreUnfinished: one was.
+    """
+    if (data / UNFINISHED).exists():
+        raise RestoreUnfinished(data=data)
 
 
 @contextmanager

@@ -28,3 +28,37 @@ DETACHED = Says(
 DID_NOT_START = Says(
     "It did not start; the end of its log {log}:", "Запустить не удалось; конец журнала {log}:"
 )
+BACKED_UP = Says(
+    "Backed up to {file}: {size} MB, {files} stored files among them.",
+    "Копия записана в {file}: {size} МБ, в том числе сохранённых файлов: {files}.",
+)
+KEY_APART = Says(
+    "THE MASTER KEY IS NOT IN IT. Without the key nobody can read the backup: keep a copy of {where} "
+    "in another safe place.",
+    "ГЛАВНОГО КЛЮЧА В НЕЙ НЕТ. Без него копию не прочтёт никто: храните копию {where} "
+    "в другом надёжном месте.",
+)
+KEY_INSIDE = Says(
+    "THE MASTER KEY IS IN IT: whoever gets this file can read everything. Guard it like the key.",
+    "В НЕЙ ЕСТЬ ГЛАВНЫЙ КЛЮЧ: получивший этот файл прочтёт всё. Берегите его как сам ключ.",
+)
+FILES_MISSING = Says(
+    "{missing} stored files are missing from the disk, so they are not in the backup.",
+    "На диске не нашлось сохранённых файлов: {missing}; в копии их нет.",
+)
+VERIFYING = Says("Checking {file}…", "Проверяю {file}…")
+RESTORED = Says(
+    "Restored as of {made_at}; stored files: {files}. Start it: svod up",
+    "Восстановлено по состоянию на {made_at}; сохранённых файлов: {files}. Запуск: svod up",
+)
+KEY_NEEDED = Says(
+    "The master key was not in the backup: put it into {where} (mode 0600) or SVOD_MASTER_KEY "
+    "before the start.",
+    "Главного ключа в копии не было: до запуска положите его в {where} (права 0600) "
+    "или в SVOD_MASTER_KEY.",
+)
+WORKER_READY = Says("The worker is ready.", "Обработчик готов.")
+API_ONLY = Says(
+    "Only requests are served here; what is added waits for a worker: svod worker",
+    "Здесь обслуживаются только запросы; добавленное ждёт обработчика: svod worker",
+)

@@ -12,6 +12,7 @@ from svod.foundation.storage.keys import Vaults, load_master_key
 from svod.foundation.storage.migrations import migrate
 from svod.foundation.storage.opening import open_database
 from svod.foundation.storage.sealing import MasterKey, SealBroken, Vault
+from svod.foundation.storage.standstill import files_may_change
 from svod.foundation.storage.statements import Statements
 from svod.foundation.storage.transaction import Transaction
 
@@ -25,6 +26,7 @@ __all__ = [
     "Vault",
     "Vaults",
     "embedded",
+    "files_may_change",
     "load_master_key",
     "migrate",
     "open_database",

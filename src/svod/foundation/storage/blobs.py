@@ -14,6 +14,7 @@ from svod.foundation.ids import WorkspaceId
 from svod.foundation.storage.database import Database
 from svod.foundation.storage.errors import BlobMissing, DiskFull
 from svod.foundation.storage.sealing import Vault
+from svod.foundation.storage.standstill import files_may_change
 from svod.foundation.storage.statements import Statements
 
 SQL = Statements(__package__ or "")
@@ -61,17 +62,22 @@ class Blobs:
         await asyncio.to_thread(file.unlink, missing_ok=True)
 
     async def sweep(self, database: Database) -> int:
-        """Unlink what no row points at and is older than an hour; how many files that was."""
+        """Unlink what no row points at and is older than an hour; how many files that was.
+
+        None while a backup is being made.
+        """
         swept = 0
         for workspace in await asyncio.to_thread(_folders, self._folder):
             if workspace.name.isdigit() and (old := await asyncio.to_thread(_old_files, workspace)):
-                # Asked after the files were listed: a row that comes later made its file young.
                 async with database.transaction() as tx:
+                    if not await files_may_change(tx):
+                        break
+                    # Asked after the files were listed: a row that comes later made its file young.
                     keys = await tx.values(
                         SQL.list_blob_keys, {"workspace_id": int(workspace.name)}
                     )
-                kept = {bytes(key).hex() for key in keys}
-                swept += await asyncio.to_thread(_unlink_unless, kept, old)
+                    kept = {bytes(key).hex() for key in keys}
+                    swept += await asyncio.to_thread(_unlink_unless, kept, old)
         return swept
 
     def _put(self, vault: Vault, content: bytes) -> bytes:
@@ -89,7 +95,7 @@ class Blobs:
 
     def _get(self, vault: Vault, blob_key: bytes) -> bytes:
         file = self._file(vault.workspace_id, blob_key)
-        for place in (file, _trash(file), file):
+        for place in (file, trash(file), file):
             with contextlib.suppress(FileNotFoundError):
                 return vault.open(place.read_bytes(), "blob", blob_key.hex())
         raise BlobMissing
@@ -163,19 +169,20 @@ def _unlink_old(file: Path) -> bool:
     It is moved away first: whoever puts it after that writes it anew, and who did so before has
     made it young.
     """
-    trash = _trash(file)
+    aside = trash(file)
     try:
-        file.rename(trash)
+        file.rename(aside)
     except FileNotFoundError:
         return False
-    if _is_old(trash):
-        trash.unlink()
+    if _is_old(aside):
+        aside.unlink()
         return True
-    trash.rename(file)
+    aside.rename(file)
     return False
 
 
-def _trash(file: Path) -> Path:
+def trash(file: Path) -> Path:
+    """Where a sweep puts a file before it unlinks it."""
     return file.with_name(f"{file.name}{_TRASH}")
 
 

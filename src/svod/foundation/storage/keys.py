@@ -24,6 +24,8 @@ _MOST_VAULTS = 1000
 _FIRST_KEY = 1
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _VARIABLE = "SVOD_MASTER_KEY"
+FILE = "master.key"
+"""The master key in the data folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ async def load_master_key(settings: Settings, database: Database) -> MasterKey:
     """
     async with database.transaction() as tx:
         sealed = await tx.first(SQL.find_any_key, row=_WrappedKey)
-    where = settings.data / "master.key"
+    where = settings.data / FILE
     if settings.master_key is not None:
         key, place = _read(settings.master_key.get_secret_value(), _VARIABLE), _VARIABLE
     else:
@@ -64,6 +66,25 @@ async def load_master_key(settings: Settings, database: Database) -> MasterKey:
         except SealBroken:
             raise MasterKeyMissing(where=place) from None
     return master_key
+
+
+def find_master_key(settings: Settings) -> str | None:
+    """The master key as text, if it is here; none is made."""
+    if settings.master_key is not None:
+        return settings.master_key.get_secret_value().strip()
+    try:
+        return (settings.data / FILE).read_text(encoding="ascii", errors="replace").strip()
+    except FileNotFoundError:
+        return None
+
+
+def read_master_key(text: str, where: str) -> MasterKey:
+    """The master key that a text holds.
+
+    Raises:
+        MasterKeyUnusable: it holds none.
+    """
+    return MasterKey(_read(text, where))
 
 
 class Vaults:

@@ -12,7 +12,7 @@ since processes of the old release are stopped or restarted with the migration.
 """
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import resources
 from importlib.util import find_spec
@@ -36,7 +36,8 @@ _LOCK = 0x53764F64
 """Any number that nobody else takes: «SvOd»."""
 _JOBS = "0002_jobs"
 
-_RECORD = b"""
+RECORD_TABLE = "schema_migration"
+RECORD = b"""
 create table if not exists schema_migration (
   name text primary key,
   checksum bytea,
@@ -69,12 +70,12 @@ async def migrate(dsn: str) -> list[str]:
         async with await AsyncConnection.connect(
             dsn, autocommit=True, application_name="svod", prepare_threshold=None
         ) as connection:
-            await _require_server(connection)
+            await require_server(connection)
             await connection.execute("select pg_advisory_lock(%s)", (_LOCK,))
-            await connection.execute(_RECORD)
+            await connection.execute(RECORD)
             applied = await _applied(connection)
             known = list(_known())
-            _require_known(known, applied)
+            require_known(applied)
             return [m.name for m in known if await _apply(connection, m, applied)]
 
 
@@ -89,10 +90,26 @@ async def require_current(connection: AsyncConnection[Any]) -> None:
         applied = await _applied(connection)
     except errors.UndefinedTable:
         raise SchemaTooOld(migration=known[0].name) from None
-    _require_known(known, applied)
+    require_known(applied)
     for migration in known:
         if migration.name not in applied:
             raise SchemaTooOld(migration=migration.name)
+
+
+def schema_at(applied: Mapping[str, bytes | None]) -> list[Migration]:
+    """The steps that make an empty database what another is, on which some were applied.
+
+    The queue's schema is that of today: it cannot be made as it was, and holds ids only.
+    """
+    steps: list[Migration] = []
+    for migration in _known():
+        is_of_jobs = migration.name.partition("/")[0] == _JOBS
+        if migration.name == _JOBS or (migration.name in applied and not is_of_jobs):
+            steps.append(migration)
+        elif is_of_jobs:
+            # Contained in the schema, so it is only recorded.
+            steps.append(Migration(migration.name, b"", None))
+    return steps
 
 
 async def _apply(
@@ -124,8 +141,13 @@ async def _applied(connection: AsyncConnection[Any]) -> dict[str, bytes | None]:
     return dict(await cursor.fetchall())
 
 
-def _require_known(known: list[Migration], applied: dict[str, bytes | None]) -> None:
-    checksums = {migration.name: migration.checksum for migration in known}
+def require_known(applied: dict[str, bytes | None]) -> None:
+    """Go on only if this release knows every step that was applied somewhere.
+
+    Raises:
+        SchemaTooNew, MigrationChanged: it does not.
+    """
+    checksums = {migration.name: migration.checksum for migration in _known()}
     for name, checksum in sorted(applied.items()):
         if name not in checksums:
             raise SchemaTooNew(migration=name)
@@ -162,7 +184,12 @@ def _job_sql() -> Path:
     return Path(spec.submodule_search_locations[0]) / "sql"
 
 
-async def _require_server(connection: AsyncConnection[Any]) -> None:
+async def require_server(connection: AsyncConnection[Any]) -> None:
+    """Go on only on a server that we can use; pgvector is installed in the database if need be.
+
+    Raises:
+        PostgresTooOld, VectorMissing: it is not one.
+    """
     found = connection.info.server_version
     if found < _OLDEST_POSTGRES * 10000:
         raise PostgresTooOld(found=found // 10000, needed=_OLDEST_POSTGRES)

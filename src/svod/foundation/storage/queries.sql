@@ -11,3 +11,7 @@ select workspace_id, purpose, key_id, wrapped from workspace_key limit 1;
 
 -- list_blob_keys
 select blob_key from blob where workspace_id = %(workspace_id)s;
+
+-- share_standstill
+-- Not waited for: a backup may take an hour.
+select pg_try_advisory_xact_lock_shared(%(lock)s);

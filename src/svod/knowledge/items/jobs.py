@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 
 from svod.foundation.ids import WorkspaceId
-from svod.foundation.jobs import Arguments, Job
-from svod.foundation.storage import Blobs, Database, Vaults
+from svod.foundation.jobs import Arguments, Job, Later
+from svod.foundation.storage import Blobs, Database, Vaults, files_may_change
 from svod.knowledge.items import postgres
 
 UNLINK = "unlink_blob"
+_BACKUP_WAIT_S = 10.0
+"""A file that a backup has yet to copy stays until it is made."""
 
 
 def unlink(workspace_id: WorkspaceId, blob_key: bytes) -> Job:
@@ -29,6 +31,8 @@ class Unlinking:
         workspace_id = WorkspaceId(int(arguments["workspace_id"]))
         blob_key = bytes.fromhex(str(arguments["blob_key"]))
         async with self.database.transaction() as tx:
+            if not await files_may_change(tx):
+                raise Later(_BACKUP_WAIT_S)
             vault = await self.vaults.of(tx, workspace_id)
             await postgres.lock_keys(tx, [blob_key])
             if not await postgres.blob_exists(tx, workspace_id, blob_key):
