@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import structlog
 
 from svod.conversation.answering import Answering
+from svod.conversation.judging import Judging, Refitting
+from svod.conversation.judging.jobs import REFIT
 from svod.foundation.clock import SystemClock
 from svod.foundation.errors import Says, SvodError
 from svod.foundation.facts import Facts
@@ -57,6 +59,7 @@ class Svod:
     retrieval: Retrieval
     contexts: Contexts
     answering: Answering
+    judging: Judging
     replies: Replies
     jobs: Jobs
     blobs: Blobs
@@ -174,6 +177,9 @@ async def assembled(settings: Settings, dsn: str, *, language: str = "en") -> As
         answering = Answering(
             retrieval, embedder, meaning_within_ms=settings.prompt_search_ms, texts=items
         )
+        judging = Judging(database, jobs, clock)
+        facts.listen(ItemsDeleted, judging.on_items_deleted)
+        jobs.handle(REFIT, Refitting(database, vaults, clock, answering))
         yield Svod(
             settings=settings,
             database=database,
@@ -183,6 +189,7 @@ async def assembled(settings: Settings, dsn: str, *, language: str = "en") -> As
             retrieval=retrieval,
             contexts=Contexts(retrieval, StoredTexts(database)),
             answering=answering,
+            judging=judging,
             replies=Replies(database, clock),
             jobs=jobs,
             blobs=blobs,

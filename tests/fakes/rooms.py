@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 
+from fakes.judging import ScriptedJudging
 from svod.conversation.answering.answer import Answer, AnswerMeta, Citation, Question
 from svod.foundation.errors import Language, Says, Unavailable
 from svod.foundation.ids import ItemId, PrincipalId, WorkspaceId
@@ -466,6 +467,7 @@ class Scripted:
     items: ScriptedItems = field(default_factory=ScriptedItems)
     retrieval: ScriptedRetrieval = field(default_factory=ScriptedRetrieval)
     answering: ScriptedAnswering = field(default_factory=ScriptedAnswering)
+    judging: ScriptedJudging = field(default_factory=ScriptedJudging)
     replies: ScriptedReplies = field(default_factory=ScriptedReplies)
     health: ScriptedHealth = field(default_factory=ScriptedHealth)
 
@@ -476,6 +478,7 @@ class Scripted:
             items=self.items,
             retrieval=self.retrieval,
             answering=self.answering,
+            judging=self.judging,
             replies=self.replies,
             health=self.health,
             hosts=frozenset({"svod.example"}),

@@ -7,12 +7,13 @@ import httpx2
 from svod.client.adding_calls import AddingCalls
 from svod.client.finding_calls import FindingCalls
 from svod.client.item_calls import ItemCalls
+from svod.client.judgement_calls import JudgementCalls
 from svod.client.principal_calls import PrincipalCalls
 from svod.client.settings import find_door
 from svod.client.transport import Transport
 
 
-class Client(PrincipalCalls, AddingCalls, ItemCalls, FindingCalls):
+class Client(PrincipalCalls, AddingCalls, ItemCalls, FindingCalls, JudgementCalls):
     """Speaks to one Svod server as one principal; any number of threads may share it.
 
         with svod.Client() as knowledge:

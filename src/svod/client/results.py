@@ -284,3 +284,37 @@ class Answer:
     citations: tuple[Citation, ...]
     nearest: Hit | None
     meta: AnswerMeta
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A judged question; `item_id` None says that nothing of its collection answers it."""
+
+    judgement_id: str
+    question: str
+    item_id: str | None
+    level: str
+    namespace: str
+    created_by: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Judgements:
+    """One page of judged questions; `next_cursor` leads to the next."""
+
+    judgements: tuple[Judgement, ...]
+    next_cursor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """What was fitted to a collection's judged questions; `threshold` None while the default holds."""
+
+    level: str
+    namespace: str
+    languages: str
+    answerable: int
+    unanswerable: int
+    threshold: float | None
+    fitted_at: datetime

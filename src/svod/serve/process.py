@@ -142,6 +142,7 @@ def rooms_of(svod: Svod) -> Rooms:
         items=svod.items,
         retrieval=svod.retrieval,
         answering=svod.answering,
+        judging=svod.judging,
         replies=svod.replies,
         health=svod.readiness,
         hosts=frozenset({svod.settings.host}),

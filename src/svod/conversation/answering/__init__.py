@@ -7,7 +7,7 @@ numbers, dates, names and negations stand in its citations; the text never speak
 from svod.conversation.answering.answer import Answer, AnswerMeta, Citation, Question
 from svod.conversation.answering.answering import Answering
 from svod.conversation.answering.errors import QuestionEmpty, QuestionTooLong
-from svod.conversation.answering.gate import Verdict, judge
+from svod.conversation.answering.gate import Verdict, default_threshold, judge
 from svod.conversation.answering.ports import Finds, ReadsText
 
 __all__ = [
@@ -21,5 +21,6 @@ __all__ = [
     "QuestionTooLong",
     "ReadsText",
     "Verdict",
+    "default_threshold",
     "judge",
 ]

@@ -16,7 +16,7 @@ from svod.conversation.answering.candidates import (
     to_compare,
     with_meaning,
 )
-from svod.conversation.answering.gate import judge
+from svod.conversation.answering.gate import Verdict, judge
 from svod.conversation.answering.headers import HeaderPlaces
 from svod.conversation.answering.ports import Finds, ReadsText
 from svod.conversation.answering.wording import clean_question, language_of, nothing_found
@@ -104,6 +104,14 @@ class Answering:
             nearest=verdict.nearest,
             meta=_meta(found, notes),
         )
+
+    async def weigh(self, caller: Caller, plan: RetrievalPlan) -> tuple[Found, Verdict]:
+        """What is found for a question, and the gate's verdict on it; no answer is written."""
+        found = await self._retrieval.search(caller, plan)
+        searched = _as_searched(plan.query, found)
+        evidence = replace(found, hits=found.hits[:EVIDENCE_HITS])
+        fitting = await self._fitting(searched, plan, evidence)
+        return found, await asyncio.to_thread(judge, searched, evidence, fitting)
 
     async def _fitting(self, asked: str, plan: RetrievalPlan, found: Found) -> list[Candidate]:
         """What could be said of the hits, the most promising compared by meaning."""

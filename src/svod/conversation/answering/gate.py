@@ -41,6 +41,11 @@ WEAKEST_ACROSS = 0.12
 FIRST_HITS = 5
 
 
+def default_threshold(languages: str, basis: str) -> float:  # noqa: ARG001
+    """The least strength that is enough where nothing was judged."""
+    return WEAKEST
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """Whether to answer.

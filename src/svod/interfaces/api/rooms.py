@@ -6,6 +6,14 @@ from datetime import datetime
 from typing import Protocol
 
 from svod.conversation.answering.answer import Answer, Question
+from svod.conversation.judging import (
+    Fitted,
+    Judgement,
+    JudgementDraft,
+    JudgementId,
+    JudgementPage,
+    JudgementQuery,
+)
 from svod.foundation.errors import Says
 from svod.foundation.ids import ItemId, PrincipalId
 from svod.knowledge.items.item import (
@@ -102,6 +110,17 @@ class AnsweringRoom(Protocol):
     async def ask(self, caller: Caller, question: Question) -> Answer: ...
 
 
+class JudgingRoom(Protocol):
+    """Judged questions."""
+
+    async def judge(
+        self, caller: Caller, drafts: Sequence[JudgementDraft], *, target: Target
+    ) -> tuple[Judgement, ...]: ...
+    async def list(self, caller: Caller, query: JudgementQuery) -> JudgementPage: ...
+    async def delete(self, caller: Caller, judgement_id: JudgementId) -> None: ...
+    async def fitted(self, caller: Caller) -> tuple[Fitted, ...]: ...
+
+
 class RepliesRoom(Protocol):
     """Replies kept for idempotency keys."""
 
@@ -118,6 +137,7 @@ class Rooms:
     items: ItemsRoom
     retrieval: RetrievalRoom
     answering: AnsweringRoom
+    judging: JudgingRoom
     replies: RepliesRoom
     health: Health
     hosts: frozenset[str] = frozenset()

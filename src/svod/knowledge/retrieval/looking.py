@@ -7,14 +7,15 @@ from typing import TypeVar
 
 from svod.foundation.storage import Database, Transaction
 from svod.knowledge.retrieval import calibration, postgres
+from svod.knowledge.retrieval.calibration import CollectionFit, basis_of
 from svod.knowledge.retrieval.meaning import OTHER_MODEL, UNAVAILABLE, Meanings
 from svod.knowledge.retrieval.opening import Ranked
 from svod.knowledge.retrieval.phrase import MOST_CANDIDATES, with_phrases
 from svod.knowledge.retrieval.plan import CANDIDATES, Mode, RetrievalPlan
-from svod.knowledge.retrieval.postgres import HitRow, Meaning, ServingCard
+from svod.knowledge.retrieval.postgres import FitRow, HitRow, Meaning, ServingCard
 from svod.knowledge.retrieval.query import Query
 from svod.knowledge.retrieval.ranking import Vector, standard
-from svod.knowledge.workspaces import Reading
+from svod.knowledge.workspaces import Reading, write_level
 
 PHRASE_CUT = "phrase_cut"
 
@@ -94,6 +95,20 @@ class Looking:
             notes=tuple(dict.fromkeys([*notes, *(note for _, said in results for note in said)])),
         )
 
+    async def fits(
+        self, places: Sequence[Place], plan: RetrievalPlan, *, used_meaning: bool
+    ) -> list[CollectionFit]:
+        """What judged questions say of the collections searched, on the scales of what ranked."""
+
+        async def ask(place: Place) -> list[CollectionFit]:
+            reading, basis = place.reading, basis_of(place.card.name if used_meaning else None)
+            async with self._database.transaction() as tx:
+                rows = await postgres.judged_fits(tx, reading, plan, basis=basis)
+            return [_fit(reading, row) for row in rows]
+
+        found = await _each([place for place in places if place.card.live], ask)
+        return [fit for there in found for fit in there]
+
     async def _place(self, reading: Reading) -> Place:
         async with self._database.transaction() as tx:
             card = await postgres.serving_card(tx, reading)
@@ -170,6 +185,18 @@ class Looking:
 def _candidate(reading: Reading, row: HitRow, meaning: Meaning | None) -> _Candidate:
     z = None if row.cosine is None or meaning is None else meaning.standard.z(row.cosine)
     return _Candidate(reading, row, z)
+
+
+def _fit(reading: Reading, row: FitRow) -> CollectionFit:
+    return CollectionFit(
+        reading.workspace_id,
+        write_level(row.level_kind, row.level_name),
+        row.clean_namespace,
+        row.languages,
+        row.threshold,
+        row.intercept,
+        row.slope,
+    )
 
 
 async def _each(given: Sequence[Given], make: Callable[[Given], Awaitable[Made]]) -> list[Made]:

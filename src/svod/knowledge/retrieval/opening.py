@@ -61,6 +61,7 @@ def _open(found: Ranked, query: Query) -> Hit:
             spans=spans(chunk.text, query),
             meaning=found.z is not None and found.z >= MEANING_MATCHES_FROM,
         ),
+        z=found.z,
     )
 
 

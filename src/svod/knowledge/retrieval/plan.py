@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
 from svod.foundation.ids import ItemId, WorkspaceId
+from svod.knowledge.retrieval.calibration import CollectionFit
 
 
 class Layer(IntEnum):
@@ -63,8 +64,8 @@ class Matched:
 class Hit:
     """A chunk found. `text` is `canonical[start:end]` of that version of the item.
 
-    `score` is calibrated, 0..1; `rank_score` is the raw `4·words + z` that orders hits; `cosine` is
-    None where the chunk has no vector yet.
+    `score` is calibrated, 0..1; `rank_score` is the raw `4·words + z` that orders hits; `cosine`
+    and `z`, the same in standard deviations, are None where the chunk has no vector yet.
     """
 
     workspace_id: WorkspaceId
@@ -89,11 +90,17 @@ class Hit:
     words: float
     cosine: float | None
     matched: Matched
+    z: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The hits of a plan, best first, and how they were found."""
+    """The hits of a plan, best first, and how they were found.
+
+    `calibration` says whose curve the best hit's score comes from: `default`, or `judged` where the
+    questions judged in its collection have one. `fits` are those of every collection searched,
+    `basis` names the scales of what ranked.
+    """
 
     hits: tuple[Hit, ...]
     used_words: bool
@@ -101,3 +108,5 @@ class Found:
     meaning_ready: float
     calibration: str
     notes: tuple[str, ...] = ()
+    fits: tuple[CollectionFit, ...] = ()
+    basis: str = ""

@@ -51,6 +51,19 @@ class Meaning:
 
 
 @dataclass(frozen=True, slots=True)
+class FitRow:
+    """What the judged questions of a collection were fitted to, for a pair of languages."""
+
+    level_kind: str
+    level_name: str
+    clean_namespace: str
+    languages: str
+    threshold: float | None
+    intercept: float
+    slope: float
+
+
+@dataclass(frozen=True, slots=True)
 class HitRow:
     """A ranked chunk with what its hit is made of."""
 
@@ -124,6 +137,14 @@ async def count_vectors(tx: Transaction, reading: Reading, card_id: CardId) -> i
 async def moments(tx: Transaction, reading: Reading, card_id: CardId) -> MomentsRow | None:
     """The moments of the vectors of a card."""
     return await tx.first(SQL.moments, reading.sql | {"card_id": card_id}, row=MomentsRow)
+
+
+async def judged_fits(
+    tx: Transaction, reading: Reading, plan: RetrievalPlan, *, basis: str
+) -> list[FitRow]:
+    """What was fitted, on these scales, in the collections that the plan searches."""
+    where = {"levels": _known(plan.levels), "namespaces": _known(plan.namespaces)}
+    return await tx.rows(SQL.judged_fits, reading.sql | where | {"basis": basis}, row=FitRow)
 
 
 async def phrase_candidates(

@@ -22,6 +22,17 @@ where v.workspace_id = %(workspace_id)s and v.card_id = %(card_id)s
 select vectors, mean, covariance from model_card
 where workspace_id = %(workspace_id)s and card_id = %(card_id)s;
 
+-- judged_fits
+-- What judged questions were fitted to in the collections that the plan searches, on today's scales.
+select l.kind level_kind, l.name level_name, n.clean_namespace, f.languages, f.threshold, f.intercept, f.slope
+from judged_fit f
+join namespace n using (workspace_id, namespace_id) join level_grant g using (workspace_id, level_id) join level l using (workspace_id, level_id)
+where f.workspace_id = %(workspace_id)s and f.basis = %(basis)s and g.principal_id = %(principal_id)s and g.may_read
+  and (%(levels)s::text[] is null
+    or case when l.kind in ('workspace', 'global') then l.kind else l.kind || ':' || l.name end = any(%(levels)s::text[]))
+  and case when %(namespaces)s::text[] is null then n.access_mode = 'AUTO_QUERY'
+    else n.clean_namespace = any(%(namespaces)s::text[]) end;
+
 -- phrase_candidates
 -- Chunks that hold every indexed term of the quoted phrases, the strongest first; where the phrases
 -- consist of words that are not indexed, any chunk. Their texts are opened and read for the phrases.

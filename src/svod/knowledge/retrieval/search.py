@@ -2,6 +2,7 @@
 
 import asyncio
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import structlog
@@ -11,11 +12,13 @@ from svod.foundation.providers.embedding import Embedder
 from svod.foundation.storage import Database
 from svod.knowledge.indexing.words import other_layout
 from svod.knowledge.retrieval import calibration
+from svod.knowledge.retrieval.calibration import CollectionFit, basis_of
 from svod.knowledge.retrieval.errors import NothingAsked, ThresholdOutOfRange, TooManyHits
+from svod.knowledge.retrieval.fits import fit_for, rescored
 from svod.knowledge.retrieval.looking import Looked, Looking, Place
 from svod.knowledge.retrieval.meaning import Meanings
 from svod.knowledge.retrieval.opening import open_hits
-from svod.knowledge.retrieval.plan import MOST_HITS, Found, Mode, RetrievalPlan
+from svod.knowledge.retrieval.plan import MOST_HITS, Found, Hit, Mode, RetrievalPlan
 from svod.knowledge.retrieval.query import read_query
 from svod.knowledge.workspaces import Caller, Permission
 
@@ -51,8 +54,13 @@ class Retrieval:
         _check(plan)
         places = await self._looking.places(caller.readings)
         looked = await self._look(places, plan)
-        kept = [found for found in looked.ranked if found.score >= plan.min_score]
+        fits = await self._fits(places, plan, looked)
+        # Where a collection has a curve of its own, only that can tell what reaches the threshold.
+        kept = [found for found in looked.ranked if fits or found.score >= plan.min_score]
         hits = await asyncio.to_thread(open_hits, kept[: plan.limit], looked.query)
+        if fits:
+            hits = rescored(fits, looked.query.text, hits)
+            hits = tuple(hit for hit in hits if hit.score >= plan.min_score)
         log.debug("searched", hits=len(hits), meaning=looked.used_meaning, notes=looked.notes)
         return Found(
             hits=hits,
@@ -60,9 +68,19 @@ class Retrieval:
             used_meaning=looked.used_meaning,
             # Without a model nothing is being prepared, so nothing is to be waited for.
             meaning_ready=_meaning_ready(places) if self._has_model else 1.0,
-            calibration=calibration.DEFAULT,
+            calibration=_calibration(fits, looked, hits),
             notes=looked.notes,
+            fits=tuple(fits),
+            basis=_basis(places, looked),
         )
+
+    async def _fits(
+        self, places: list[Place], plan: RetrievalPlan, looked: Looked
+    ) -> list[CollectionFit]:
+        # Fits are made on words with meaning, or on words alone; never on meaning alone.
+        if not looked.used_words or not looked.ranked:
+            return []
+        return await self._looking.fits(places, plan, used_meaning=looked.used_meaning)
 
     async def _look(self, places: list[Place], plan: RetrievalPlan) -> Looked:
         """Looks for the query, and in the other keyboard layout where none of its words is known."""
@@ -85,6 +103,19 @@ class Retrieval:
         if plan.mode is not Mode.WORDS:
             again = await self._looking.look(places, plan, query)
         return replace(again, notes=(*again.notes, OTHER_LAYOUT))
+
+
+def _calibration(fits: Sequence[CollectionFit], looked: Looked, hits: Sequence[Hit]) -> str:
+    """Whose curve the score of the best hit comes from."""
+    judged = bool(hits) and fit_for(fits, looked.query.text, hits[0]) is not None
+    return calibration.JUDGED if judged else calibration.DEFAULT
+
+
+def _basis(places: Sequence[Place], looked: Looked) -> str:
+    """The scales of what ranked; those of the best hit's workspace where several were searched."""
+    best = looked.ranked[0].reading if looked.ranked else places[0].reading
+    card = next(place.card.name for place in places if place.reading == best)
+    return basis_of(card if looked.used_meaning else None)
 
 
 def _check(plan: RetrievalPlan) -> None:
