@@ -41,8 +41,8 @@ class Settings(BaseSettings):
     )
     embeddings: str = Field(
         default="builtin",
-        description="`builtin`, `openai` for an OpenAI-compatible endpoint, or `none` for words "
-        "only.",
+        description="`builtin`, `openai` for an OpenAI-compatible endpoint, the path of a "
+        "folder with an ONNX model, or `none` for words only.",
     )
     embeddings_url: str | None = Field(
         default=None,

@@ -9,8 +9,10 @@ import pytest_asyncio
 
 from fakes.embedder import HashEmbedder
 from fakes.endpoint import Endpoint
-from svod.foundation.providers import BuiltinEmbedder, Embedder, Purpose
+from fakes.model_folder import a_model_folder
+from svod.foundation.providers import BuiltinEmbedder, Embedder, Purpose, embedder_from
 from svod.foundation.providers.endpoint.embedder import EndpointEmbedder
+from svod.foundation.settings import Settings
 
 TEXTS = {
     "ru": ["Договор продлевается на год.", "Чайник стоит на кухне.", "Сервер перезапущен ночью."],
@@ -21,7 +23,7 @@ CLOSE = 1e-4
 """Rounding may differ with the shape of a batch."""
 
 
-@pytest_asyncio.fixture(params=["builtin", "hash", "endpoint"])
+@pytest_asyncio.fixture(params=["builtin", "hash", "endpoint", "folder"])
 async def embedder(request: pytest.FixtureRequest) -> AsyncGenerator[Embedder]:
     if request.param == "hash":
         yield HashEmbedder()
@@ -32,6 +34,15 @@ async def embedder(request: pytest.FixtureRequest) -> AsyncGenerator[Embedder]:
         yield asking
         await asking.aclose()
         endpoint.go()
+    elif request.param == "folder":
+        path = a_model_folder(
+            request.getfixturevalue("tmp_path") / "m", query_prefix="что: ", max_tokens=512
+        )
+        local = embedder_from(Settings(embeddings=str(path)))
+        assert local is not None
+        await local.warm()
+        yield local
+        await local.aclose()
     else:
         builtin: BuiltinEmbedder = request.getfixturevalue("builtin")
         yield builtin

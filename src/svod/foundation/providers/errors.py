@@ -182,6 +182,47 @@ class EndpointIncomplete(Invalid):
     )
 
 
+class FolderIncomplete(Invalid):
+    """The folder that is to hold a model does not hold all of it."""
+
+    code = "providers.folder_incomplete"
+    says = Says(
+        "The folder in SVOD_EMBEDDINGS holds no usable model: {reason}.",
+        "В папке из SVOD_EMBEDDINGS нет годной модели: {reason}.",
+    )
+    hint = Says(
+        "It needs model.onnx, one SentencePiece file *.model, and svod.json.",
+        "Нужны model.onnx, один файл SentencePiece *.model и svod.json.",
+    )
+
+
+class TokenizerUnsupported(Invalid):
+    """The folder holds a tokenizer of a kind that we cannot run."""
+
+    code = "providers.tokenizer_unsupported"
+    says = Says(
+        "The folder in SVOD_EMBEDDINGS has tokenizer.json alone, which is not supported.",
+        "В папке из SVOD_EMBEDDINGS есть только tokenizer.json, а он не поддерживается.",
+    )
+    hint = Says(
+        "Put the SentencePiece file of the model (*.model) beside it, or serve the model by an "
+        "endpoint and set SVOD_EMBEDDINGS=openai.",
+        "Положите рядом файл SentencePiece этой модели (*.model) или запустите модель отдельным "
+        "сервисом и задайте SVOD_EMBEDDINGS=openai.",
+    )
+
+
+class FolderUnusable(ModelFailed):
+    """The model of the folder cannot be loaded or gives no vectors."""
+
+    code = "providers.folder_unusable"
+    says = Says(
+        "The model of the folder cannot be used: {reason}.",
+        "Модель из папки использовать нельзя: {reason}.",
+    )
+    hint = FolderIncomplete.hint
+
+
 class UnknownEmbeddings(Invalid):
     """The setting names no embedder that we have."""
 

@@ -5,7 +5,8 @@ from pathlib import Path
 from svod.foundation.providers.builtin import BuiltinEmbedder
 from svod.foundation.providers.embedding import Embedder
 from svod.foundation.providers.endpoint.embedder import EndpointEmbedder
-from svod.foundation.providers.errors import UnknownEmbeddings
+from svod.foundation.providers.folder.description import describe
+from svod.foundation.providers.folder.embedder import FolderEmbedder
 from svod.foundation.providers.sources import (
     BuiltinSource,
     EndpointSource,
@@ -27,11 +28,15 @@ def embedder_from(settings: Settings) -> Embedder | None:
 
 
 def open_embedder(source: Source, *, models: Path) -> Embedder:
-    """The embedder of a source, not loaded yet; `models` is where the built-in one keeps its files."""
+    """The embedder of a source, not loaded yet; `models` is where the built-in one keeps its files.
+
+    Raises:
+        Invalid: the folder of a model is not there, or not complete.
+    """
     match source:
         case BuiltinSource():
             return BuiltinEmbedder(folder=models)
         case EndpointSource():
             return EndpointEmbedder(source)
         case FolderSource():
-            raise UnknownEmbeddings(value=str(source.path))
+            return FolderEmbedder(source.path, describe(source.path).about)

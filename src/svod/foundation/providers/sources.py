@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from svod.foundation.providers.errors import EndpointIncomplete, UnknownEmbeddings
+from svod.foundation.providers.folder.description import describe
 from svod.foundation.settings import Settings
 
 
@@ -50,6 +51,7 @@ def source_from(settings: Settings) -> Source | None:
     Raises:
         UnknownEmbeddings: they name none that we have.
         EndpointIncomplete: an endpoint is named without its address or model.
+        FolderIncomplete, TokenizerUnsupported: a folder is named that holds no model of ours.
     """
     match settings.embeddings:
         case "builtin":
@@ -58,6 +60,10 @@ def source_from(settings: Settings) -> Source | None:
             return None
         case "openai":
             return _endpoint(settings)
+        case folder if "/" in folder:
+            path = Path(folder).expanduser().absolute()
+            describe(path)
+            return FolderSource(path=path)
         case other:
             raise UnknownEmbeddings(value=other)
 

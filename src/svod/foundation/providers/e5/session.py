@@ -16,23 +16,16 @@ import onnxruntime
 
 from svod.foundation.providers.e5.folder import EMBEDDING, IDS
 from svod.foundation.providers.embedding import Vectors
+from svod.foundation.providers.runtime import session_options
 
 
 class Session:
     """An ONNX Runtime session; `run` is called from one thread at a time."""
 
     def __init__(self, graph: Path, *, cores: int) -> None:
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = cores
-        options.inter_op_num_threads = 1
-        # Its threads would otherwise spin for work and keep an idle server busy.
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        # The arena never gives back what the largest batch once took.
-        options.enable_cpu_mem_arena = False
-        options.enable_mem_pattern = False
+        options = session_options(cores)
         # The runtime's larger rewrites would join operators into ones that are slower here.
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
-        options.log_severity_level = 3
         self._session = onnxruntime.InferenceSession(
             str(graph), options, providers=["CPUExecutionProvider"]
         )
