@@ -1,9 +1,12 @@
 """An answer, and what it rests on."""
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 
+from svod.conversation.answering.budget import Cut
 from svod.foundation.errors import Language
 from svod.foundation.ids import ItemId
+from svod.foundation.providers.chat import TokensUsed
 from svod.knowledge.retrieval import Hit, RetrievalPlan
 
 
@@ -38,9 +41,31 @@ class Citation:
     updated_at: str
 
 
+class WrittenBy(StrEnum):
+    """Whose words an answer is in: a language model's, checked, or the evidence's own."""
+
+    MODEL = "model"
+    EXTRACTS = "extracts"
+
+
+@dataclass(frozen=True, slots=True)
+class Timings:
+    """What the steps took, in milliseconds."""
+
+    search: int = 0
+    gate: int = 0
+    model: int = 0
+    total: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class AnswerMeta:
-    """How the answer came about, for diagnostics; never shown as its text."""
+    """How the answer came about, for diagnostics; never shown as its text.
+
+    `model` is the configured model, None where there is none, and `prompt` what it was asked with,
+    None where it was not asked. `written_by` is None where there is no answer. `cut` is what did
+    not fit into the prompt. `notes` are stable words.
+    """
 
     model: str | None
     used_words: bool
@@ -49,6 +74,11 @@ class AnswerMeta:
     calibration: str
     removed_sentences: int = 0
     notes: tuple[str, ...] = field(default=())
+    prompt: str | None = None
+    written_by: WrittenBy | None = None
+    tokens: TokensUsed = field(default=TokensUsed())
+    cut: tuple[Cut, ...] = field(default=())
+    timings: Timings = field(default=Timings())
 
 
 @dataclass(frozen=True, slots=True)

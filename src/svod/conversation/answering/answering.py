@@ -1,37 +1,33 @@
 """From a question to an answer that cites, or to an honest «not found»."""
 
 import asyncio
-from collections.abc import Sequence
+import time
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from dataclasses import replace
 
 import structlog
 
-from svod.conversation.answering.answer import Answer, AnswerMeta, Question
-from svod.conversation.answering.candidates import (
-    Candidate,
-    candidates,
-    compared_text,
-    cosines,
-    ranked,
-    to_compare,
-    with_meaning,
-)
-from svod.conversation.answering.gate import Verdict, judge
+from svod.conversation.answering.answer import Answer, Question, WrittenBy
+from svod.conversation.answering.candidates import ranked
+from svod.conversation.answering.comparing import Comparing
+from svod.conversation.answering.events import AnswerDelta, AnswerEvent, EvidenceFound
+from svod.conversation.answering.evidence import Evidence, evidence_of
 from svod.conversation.answering.headers import HeaderPlaces
-from svod.conversation.answering.ports import Finds, ReadsText
+from svod.conversation.answering.looking import Looking
+from svod.conversation.answering.modelled import Modelled, Outcome
+from svod.conversation.answering.ports import BuildsContexts, Finds, ReadsText, SeesLevels
+from svod.conversation.answering.prompt import Asking
+from svod.conversation.answering.run import Run
 from svod.conversation.answering.wording import clean_question, language_of, nothing_found
 from svod.conversation.answering.writing import choose, write
-from svod.foundation.errors import Unavailable
-from svod.foundation.providers.embedding import Embedder, Purpose
-from svod.knowledge.indexing.words import other_layout
-from svod.knowledge.retrieval import Found, Mode, RetrievalPlan
+from svod.conversation.answering.gate import Verdict
+from svod.foundation.errors import SvodError
+from svod.foundation.providers.embedding import Embedder
+from svod.knowledge.retrieval import Found, RetrievalPlan
 from svod.knowledge.workspaces.caller import Caller
 
 log = structlog.get_logger()
-
-EVIDENCE_HITS = 8
-OTHER_LAYOUT = "other_layout"
-"""The retriever's note that it read the question as typed in the other keyboard layout."""
 
 
 class Answering:
@@ -44,6 +40,10 @@ class Answering:
         *,
         meaning_within_ms: int,
         texts: ReadsText | None = None,
+        contexts: BuildsContexts | None = None,
+        levels: SeesLevels | None = None,
+        modelled: Modelled | None = None,
+        second_hop: bool = True,
     ) -> None:
         """Wire the room.
 
@@ -53,108 +53,161 @@ class Answering:
             meaning_within_ms: how long to wait for a vector before going on with words (R6).
             texts: finds the place of a table's header that stands outside of the chunk; without it
                 such rows are said without their header.
+            contexts: makes of hits what a model is given to know; without it the hits themselves.
+            levels: names where was looked when nothing is found.
+            modelled: a language model that writes; without one, answers quote (R15).
+            second_hop: whether a wider pass follows what the first hits name (R1a).
         """
-        self._retrieval = retrieval
-        self._embedder = embedder
+        self._comparing = Comparing(embedder)
+        self._looking = Looking(retrieval, self._comparing, second_hop=second_hop)
         self._meaning_within_ms = meaning_within_ms
         self._headers = HeaderPlaces(texts)
+        self._contexts = contexts
+        self._levels = levels
+        self._modelled = modelled
 
     async def ask(self, caller: Caller, question: Question) -> Answer:
-        """An answer of the best sentences of the evidence, each with its citations.
+        """An answer whose every sentence names the places it rests on; see `stream`."""
+        async with aclosing(self.stream(caller, question)) as events:
+            async for event in events:
+                if isinstance(event, Answer):
+                    return event
+        raise AssertionError("the last event is the answer")
+
+    async def stream(self, caller: Caller, question: Question) -> AsyncGenerator[AnswerEvent]:
+        """The evidence, the parts of the text as they come, and last the answer.
+
+        What a model says is told only after it was checked; where it says nothing that stands, the
+        best sentences of the evidence answer. Whoever stops listening ends a model's call.
 
         Raises:
             QuestionEmpty: nothing is asked.
             QuestionTooLong: more is asked than one question holds.
+            And what the retriever raises, before the first event.
         """
-        asked = clean_question(question.plan.query)
-        language = question.language or language_of(asked)
-        within = question.plan.meaning_within_ms or self._meaning_within_ms
-        plan = replace(
-            question.plan,
-            query=asked,
-            limit=min(question.plan.limit, EVIDENCE_HITS),
-            meaning_within_ms=within,
-        )
-        found = await self._retrieval.search(caller, plan)
-        searched = _as_searched(asked, found)
-        fitting = await self._fitting(searched, plan, found)
-        verdict = await asyncio.to_thread(judge, searched, found, fitting)
-        notes = list(found.notes)
-        if verdict.enough:
-            chosen = choose(ranked(fitting), most=question.sentences)
-            headers = await self._headers.find(caller, chosen, found.hits)
-            written = await asyncio.to_thread(write, chosen, headers)
-            if written.text:
-                return Answer(
-                    text=written.text,
-                    answered=True,
-                    language=language,
-                    citations=written.citations,
-                    nearest=verdict.nearest,
-                    meta=_meta(found, notes, removed=written.removed),
-                )
-        notes += [verdict.reason] if verdict.reason else []
-        return Answer(
-            text=nothing_found(
-                asked, plan, found, language=language, meaning=self._embedder is not None
-            ),
-            answered=False,
-            language=language,
-            citations=(),
-            nearest=verdict.nearest,
-            meta=_meta(found, notes),
-        )
+        run = await self._look(caller, question)
+        evidence = await self._evidence(run)
+        yield EvidenceFound(evidence.pieces)
+        for step in (
+            self._refuse_without_evidence,
+            self._tell_by_model,
+            self._refuse_as_the_model,
+            self._tell_by_extracts,
+            self._refuse,
+        ):
+            async with aclosing(step(run, evidence)) as told:
+                async for part in told:
+                    yield AnswerDelta(part)
+            if run.answer is not None:
+                break
+        yield _told(run)
 
     async def weigh(self, caller: Caller, plan: RetrievalPlan) -> tuple[Found, Verdict]:
         """What is found for a question, and the gate's verdict on it; no answer is written."""
-        found = await self._retrieval.search(caller, plan)
-        searched = _as_searched(plan.query, found)
-        evidence = replace(found, hits=found.hits[:EVIDENCE_HITS])
-        fitting = await self._fitting(searched, plan, evidence)
-        return found, await asyncio.to_thread(judge, searched, evidence, fitting)
+        return await self._looking.weigh(caller, plan)
 
-    async def _fitting(self, asked: str, plan: RetrievalPlan, found: Found) -> list[Candidate]:
-        """What could be said of the hits, the most promising compared by meaning."""
-        fitting = await asyncio.to_thread(candidates, asked, found.hits)
-        # Where the question's own vector came too late, its sentences would only wait once more.
-        if plan.mode is not Mode.WORDS and found.used_meaning:
-            fitting = await self._compared(asked, fitting, plan.meaning_within_ms)
-        return fitting
+    async def _look(self, caller: Caller, question: Question) -> Run:
+        """Read the question and look for what it may rest on, more widely where that is little."""
+        started = time.perf_counter()
+        text = clean_question(question.plan.query)
+        within = question.plan.meaning_within_ms or self._meaning_within_ms
+        plan = replace(question.plan, query=text, meaning_within_ms=within)
+        looked = await self._looking.look(caller, plan)
+        return Run(
+            caller=caller,
+            question=text,
+            language=question.language or language_of(text),
+            sentences=question.sentences,
+            looked=looked,
+            started=started,
+            model=self._modelled.name if self._modelled else None,
+            prompt=self._modelled.prompt if self._modelled else None,
+        )
 
-    async def _compared(
-        self, asked: str, fitting: list[Candidate], within_ms: int | None
-    ) -> list[Candidate]:
-        """The candidates compared with the question by meaning, or as they were if that is late."""
-        if self._embedder is None or not fitting:
-            return fitting
-        batches = await asyncio.to_thread(to_compare, fitting, self._embedder.count_tokens)
-        known: dict[int, float] = {}
+    async def _evidence(self, run: Run) -> Evidence:
+        """What there is to rest on: nothing where the gate is not satisfied."""
+        looked = run.looked
+        if not looked.verdict.enough:
+            return Evidence((), ())
+        if self._modelled is None or self._contexts is None:
+            return evidence_of(looked.found)
+        context = await self._contexts.context_of(run.caller, looked.plan, looked.found)
+        return Evidence(context.pinned, context.passages)
+
+    async def _refuse_without_evidence(self, run: Run, evidence: Evidence) -> AsyncGenerator[str]:
+        """No model is asked where it could only invent (R16)."""
+        if not run.looked.verdict.enough:
+            async for part in self._refuse(run, evidence):
+                yield part
+
+    async def _tell_by_model(self, run: Run, evidence: Evidence) -> AsyncGenerator[str]:
+        """The answer in a model's words, where one is set and says something that stands."""
+        if self._modelled is None:
+            return
+        outcome = run.outcome = Outcome(self._modelled.name)
+        asking = Asking(run.question, run.language, run.sentences)
+        said: list[str] = []
+        async with aclosing(self._modelled.tell(asking, evidence, outcome)) as parts:
+            async for part in parts:
+                said.append(part)
+                yield part
+        run.removed += outcome.removed
+        if said:
+            run.answers("".join(said), outcome.numbering.citations, WrittenBy.MODEL)
+
+    async def _refuse_as_the_model(self, run: Run, evidence: Evidence) -> AsyncGenerator[str]:
+        """Who read the evidence and says that it holds no answer is believed."""
+        if run.outcome is not None and run.outcome.found_nothing:
+            async for part in self._refuse(run, evidence):
+                yield part
+
+    async def _tell_by_extracts(self, run: Run, _: Evidence) -> AsyncGenerator[str]:
+        """The answer in the best sentences of the hits (R15)."""
+        looked = run.looked
+        chosen = choose(ranked(looked.fitting), most=run.sentences)
+        headers = await self._headers.find(run.caller, chosen, looked.found.hits)
+        written = await asyncio.to_thread(write, chosen, headers)
+        run.removed += written.removed
+        for piece in written.pieces:
+            yield piece
+        if written.pieces:
+            run.answers(written.text, written.citations, WrittenBy.EXTRACTS)
+
+    async def _refuse(self, run: Run, _: Evidence) -> AsyncGenerator[str]:
+        """Say honestly what was looked for, where, and what is nearest."""
+        text = nothing_found(
+            run.question,
+            run.looked.plan,
+            run.looked.found,
+            language=run.language,
+            meaning=self._comparing.by_meaning,
+            levels=await self._levels_of(run.caller),
+        )
+        run.refuses(text)
+        yield text
+
+    async def _levels_of(self, caller: Caller) -> list[str] | None:
+        if self._levels is None:
+            return None
         try:
-            async with asyncio.timeout(None if within_ms is None else within_ms / 1000):
-                question = await self._embedder.embed([asked], purpose=Purpose.ASK)
-                for few in batches:
-                    stored = await self._embedder.embed(
-                        [compared_text(fitting[at]) for at in few], purpose=Purpose.COMPARE
-                    )
-                    known |= zip(few, cosines(question, stored), strict=True)
-        except (TimeoutError, Unavailable):
-            # The most promising went first: what is known of them still helps.
-            log.info("comparison cut short", candidates=len(fitting), compared=len(known))
-        return with_meaning(fitting, known)
+            return [level.name for level in await self._levels.levels(caller)]
+        except SvodError:
+            # That nothing was found can be said without them.
+            return None
 
 
-def _as_searched(asked: str, found: Found) -> str:
-    """The question as the retriever understood it: typed in the other keyboard layout or not."""
-    return (other_layout(asked) or asked) if OTHER_LAYOUT in found.notes else asked
-
-
-def _meta(found: Found, notes: Sequence[str], *, removed: int = 0) -> AnswerMeta:
-    return AnswerMeta(
-        model=None,
-        used_words=found.used_words,
-        used_meaning=found.used_meaning,
-        meaning_ready=found.meaning_ready,
-        calibration=found.calibration,
-        removed_sentences=removed,
-        notes=tuple(notes),
+def _told(run: Run) -> Answer:
+    assert run.answer is not None  # noqa: S101 - the last step always gives one
+    meta = run.answer.meta
+    log.info(
+        "asked",
+        answered=run.answer.answered,
+        by=meta.written_by,
+        hits=len(run.looked.found.hits),
+        citations=len(run.answer.citations),
+        removed=meta.removed_sentences,
+        prompt=meta.tokens.prompt,
+        completion=meta.tokens.completion,
+        ms=meta.timings.total,
     )
+    return run.answer

@@ -3,16 +3,12 @@
 from collections.abc import Sequence
 
 from svod.conversation.answering.candidates import Candidate
+from svod.conversation.answering.evidence import Place, Source, source_of
 from svod.conversation.answering.ports import ReadsText
 from svod.foundation.errors import SvodError
-from svod.foundation.ids import ItemId, WorkspaceId
 from svod.knowledge.retrieval import Hit
 from svod.knowledge.workspaces.caller import Caller
 
-Place = tuple[int, int]
-"""Start and end in the canonical text."""
-Source = tuple[WorkspaceId, ItemId, int]
-"""A version of an item."""
 HitKey = tuple[Source, int]
 """A source and where the hit starts in it."""
 
@@ -47,11 +43,6 @@ class HeaderPlaces:
             # Gone or not readable meanwhile: the row is said without its header.
             return None
         return _last_before(whole.text, row.unit.header, hit.start)
-
-
-def source_of(hit: Hit) -> Source:
-    """The version of the item that a hit is a piece of."""
-    return (hit.workspace_id, hit.item_id, hit.version)
 
 
 def key_of(hit: Hit) -> HitKey:

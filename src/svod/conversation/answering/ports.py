@@ -4,7 +4,8 @@ from typing import Protocol
 
 from svod.foundation.ids import ItemId
 from svod.knowledge.items.item import ItemText
-from svod.knowledge.retrieval import Found, RetrievalPlan
+from svod.knowledge.retrieval import Context, Found, RetrievalPlan
+from svod.knowledge.workspaces import LevelView
 from svod.knowledge.workspaces.caller import Caller
 
 
@@ -25,4 +26,20 @@ class ReadsText(Protocol):
         Raises:
             NotFound: there is none, or the caller may not read it.
         """
+        ...
+
+
+class BuildsContexts(Protocol):
+    """Makes of hits what a prompt is given to know: pinned notes and joined pieces."""
+
+    async def context_of(self, caller: Caller, plan: RetrievalPlan, found: Found) -> Context:
+        """The context of what a plan has found."""
+        ...
+
+
+class SeesLevels(Protocol):
+    """Knows the levels that a caller may read."""
+
+    async def levels(self, caller: Caller) -> tuple[LevelView, ...]:
+        """Those levels."""
         ...

@@ -10,6 +10,8 @@ from svod.knowledge.retrieval import Found, Mode, RetrievalPlan
 LONGEST_QUESTION = 2_000
 """Characters; a longer text is not one question."""
 LONGEST_QUOTE = 160
+MOST_PLACES = 6
+"""Levels and namespaces that are named; of more, only how many."""
 CYRILLIC_SHARE = 0.3
 """Russian text about products and programs is full of Latin names."""
 
@@ -23,6 +25,7 @@ _NOTHING = Says(
 _NEAREST = Says("The nearest thing found is “{title}”.", "Ближе всего к нему: «{title}».")
 _EMPTY = Says("Nothing similar was found either.", "Ничего похожего тоже нет.")
 _WHERE = Says(" (looked in: {places})", " (искали в: {places})")
+_MORE = Says("{count} more", "ещё {count}")
 _PREPARING = Says(
     "Only words were searched: search by meaning is still being prepared ({percent} % ready), "
     "so it is worth asking again later.",
@@ -70,13 +73,26 @@ def quote(text: str) -> str:
 
 
 def nothing_found(
-    question: str, plan: RetrievalPlan, found: Found, *, language: Language, meaning: bool
+    question: str,
+    plan: RetrievalPlan,
+    found: Found,
+    *,
+    language: Language,
+    meaning: bool,
+    levels: Sequence[str] | None = None,
 ) -> str:
     """What is said when nothing answers: what was looked for, where, and what is nearest.
 
-    `meaning` says whether there is search by meaning at all on this server.
+    Args:
+        question: what was asked.
+        plan: where it was looked for.
+        found: what there is.
+        language: to say it in.
+        meaning: whether there is search by meaning at all on this server.
+        levels: those that the caller sees, to name those of them that were read; None names what
+            the plan names.
     """
-    places = _places(plan.levels) + _places(plan.namespaces)
+    places = _places(plan, levels, language)
     where = _WHERE.text(language, places=", ".join(places)) if places else ""
     said = [_NOTHING.text(language, question=quote(question.rstrip(".!")), where=where)]
     if found.hits:
@@ -88,8 +104,14 @@ def nothing_found(
     return " ".join(said)
 
 
-def _places(names: Sequence[str] | None) -> list[str]:
-    return [quote(name) for name in names or ()]
+def _places(plan: RetrievalPlan, levels: Sequence[str] | None, language: Language) -> list[str]:
+    read = plan.levels
+    if levels is not None:
+        read = [level for level in levels if plan.levels is None or level in plan.levels]
+    named = [*(read or ()), *(plan.namespaces or ())]
+    shown = [quote(name) for name in named[:MOST_PLACES] if name]
+    rest = len(named) - MOST_PLACES
+    return [*shown, _MORE.text(language, count=rest)] if rest > 0 else shown
 
 
 def _how_meaning_went(found: Found, language: Language) -> list[str]:

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from svod.conversation.answering.answer import Citation
 from svod.conversation.answering.candidates import Candidate
-from svod.conversation.answering.headers import HitKey, Place, Source, key_of, source_of
+from svod.conversation.answering.citing import Numbering, Quoted
+from svod.conversation.answering.evidence import Place, source_of
+from svod.conversation.answering.headers import HitKey, key_of
 from svod.conversation.answering.support import lacks
 from svod.conversation.answering.units import UnitKind
-from svod.knowledge.retrieval import Hit
 
 WORTH_SAYING = 0.6
 """A further sentence must reach this share of the best one's score."""
@@ -18,11 +19,16 @@ SAME_TERMS = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The text with its markers, its citations, and how many sentences were left out."""
+    """The text in its pieces, with markers, its citations, and how many sentences were left out."""
 
-    text: str
+    pieces: tuple[str, ...]
     citations: tuple[Citation, ...]
     removed: int
+
+    @property
+    def text(self) -> str:
+        """The whole text; empty where nothing can be said."""
+        return "".join(self.pieces)
 
 
 def choose(best_first: Sequence[Candidate], *, most: int) -> list[Candidate]:
@@ -41,8 +47,8 @@ def write(chosen: Sequence[Candidate], headers: Mapping[HitKey, Place]) -> Writt
 
     Sources stand in the order of their best unit, units of one source in reading order.
     """
-    numbered: dict[tuple[Source, Place], Citation] = {}
-    text = ""
+    numbering = Numbering()
+    pieces: list[str] = []
     before: Candidate | None = None
     removed = 0
     for one in _in_reading_order(chosen):
@@ -50,15 +56,10 @@ def write(chosen: Sequence[Candidate], headers: Mapping[HitKey, Place]) -> Writt
         if lacks(said, [quoted for _, quoted in places]):
             removed += 1
             continue
-        marks = ""
-        for place, quoted in places:
-            key = (source_of(one.hit), place)
-            if key not in numbered:
-                numbered[key] = _citation(len(numbered) + 1, one.hit, place, quoted)
-            marks += f"[{numbered[key].n}]"
-        text += _between(before, one) + _shown(one.unit.kind, said, marks)
+        marks = numbering.marks((one.hit, place) for place in places)
+        pieces.append(_between(before, one) + _shown(one.unit.kind, said, marks))
         before = one
-    return Written(text, tuple(numbered.values()), removed)
+    return Written(tuple(pieces), numbering.citations, removed)
 
 
 def _in_reading_order(chosen: Sequence[Candidate]) -> list[Candidate]:
@@ -69,34 +70,16 @@ def _in_reading_order(chosen: Sequence[Candidate]) -> list[Candidate]:
     )
 
 
-def _said(one: Candidate, headers: Mapping[HitKey, Place]) -> tuple[str, list[tuple[Place, str]]]:
+def _said(one: Candidate, headers: Mapping[HitKey, Place]) -> tuple[str, list[Quoted]]:
     """What is said of a unit, and the places it rests on with their texts."""
     hit, unit = one.hit, one.unit
-    places = [
+    places: list[Quoted] = [
         ((hit.start + start, hit.start + end), hit.text[start:end]) for start, end in unit.spans
     ]
     if not unit.header:
         return unit.text, places
     header = headers.get(key_of(hit))
     return (unit.text, [(header, unit.header), *places]) if header else (unit.bare, places)
-
-
-def _citation(n: int, hit: Hit, place: Place, quoted: str) -> Citation:
-    return Citation(
-        n=n,
-        item_id=hit.item_id,
-        external_id=hit.external_id,
-        title=hit.title,
-        version=hit.version,
-        start=place[0],
-        end=place[1],
-        text=quoted,
-        heading_path=hit.heading_path,
-        page=hit.page,
-        sheet=hit.sheet,
-        level=hit.level,
-        updated_at=hit.updated_at,
-    )
 
 
 def _between(before: Candidate | None, one: Candidate) -> str:

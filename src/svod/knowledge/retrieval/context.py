@@ -77,6 +77,18 @@ class Contexts:
         caller.need(Permission.KNOWLEDGE_READ)
         plan = await along_path(self._paths, caller, plan)
         found = await self._retrieval.search(caller, plan)
+        return await self.context_of(caller, plan, found, budget=budget)
+
+    async def context_of(
+        self,
+        caller: Caller,
+        plan: RetrievalPlan,
+        found: Found,
+        *,
+        budget: int = CHUNK_CHARACTERS,
+    ) -> Context:
+        """The context of what a plan has found already; see `build_context`."""
+        plan = await along_path(self._paths, caller, plan)
         notes = await self._texts.pinned(caller, plan, characters=PINNED_CHARACTERS)
         pinned, cut_pinned = await asyncio.to_thread(_within_levels, notes)
         taken, cut_hits = await asyncio.to_thread(

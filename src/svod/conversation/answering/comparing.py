@@ -1,0 +1,76 @@
+"""Comparing sentences by meaning: with the question, and what a model says with what it cites."""
+
+import asyncio
+from collections.abc import Sequence
+
+import numpy as np
+import structlog
+
+from svod.conversation.answering.candidates import (
+    Candidate,
+    candidates,
+    compared_text,
+    cosines,
+    to_compare,
+    with_meaning,
+)
+from svod.foundation.errors import Unavailable
+from svod.foundation.providers.embedding import Embedder, Purpose
+from svod.knowledge.retrieval import Found, Mode, RetrievalPlan
+
+log = structlog.get_logger()
+
+LONGEST_CHECK_S = 5.0
+"""A sentence that a model says waits so long for being compared, then it counts as not supported."""
+
+
+class Comparing:
+    """The meaning model, for as long as an answer waits for it."""
+
+    def __init__(self, embedder: Embedder | None) -> None:
+        self._embedder = embedder
+
+    @property
+    def by_meaning(self) -> bool:
+        """Whether there is search by meaning at all on this server."""
+        return self._embedder is not None
+
+    async def fitting(self, asked: str, plan: RetrievalPlan, found: Found) -> list[Candidate]:
+        """What could be said of the hits, the most promising compared with the question."""
+        fitting = await asyncio.to_thread(candidates, asked, found.hits)
+        # Where the question's own vector came too late, its sentences would only wait once more.
+        if plan.mode is not Mode.WORDS and found.used_meaning:
+            fitting = await self._compared(asked, fitting, plan.meaning_within_ms)
+        return fitting
+
+    async def near(self, sentence: str, texts: Sequence[str]) -> list[float] | None:
+        """The cosine of a sentence with each text; None where that cannot be had in time."""
+        if self._embedder is None or not texts:
+            return None
+        try:
+            async with asyncio.timeout(LONGEST_CHECK_S):
+                vectors = await self._embedder.embed([sentence, *texts], purpose=Purpose.COMPARE)
+        except (TimeoutError, Unavailable):
+            return None
+        return [float(value) for value in np.asarray(vectors[1:] @ vectors[0])]
+
+    async def _compared(
+        self, asked: str, fitting: list[Candidate], within_ms: int | None
+    ) -> list[Candidate]:
+        """The candidates compared with the question by meaning, or as they were if that is late."""
+        if self._embedder is None or not fitting:
+            return fitting
+        batches = await asyncio.to_thread(to_compare, fitting, self._embedder.count_tokens)
+        known: dict[int, float] = {}
+        try:
+            async with asyncio.timeout(None if within_ms is None else within_ms / 1000):
+                question = await self._embedder.embed([asked], purpose=Purpose.ASK)
+                for few in batches:
+                    stored = await self._embedder.embed(
+                        [compared_text(fitting[at]) for at in few], purpose=Purpose.COMPARE
+                    )
+                    known |= zip(few, cosines(question, stored), strict=True)
+        except (TimeoutError, Unavailable):
+            # The most promising went first: what is known of them still helps.
+            log.info("comparison cut short", candidates=len(fitting), compared=len(known))
+        return with_meaning(fitting, known)
