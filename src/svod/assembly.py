@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import structlog
 
-from svod.conversation.answering import Answering
+from svod.conversation.answering import Answering, Modelled, load_answer_prompt
 from svod.conversation.judging import Judging, Refitting
 from svod.conversation.judging.jobs import REFIT
 from svod.foundation.clock import SystemClock
@@ -15,6 +15,7 @@ from svod.foundation.errors import Says, SvodError
 from svod.foundation.facts import Facts
 from svod.foundation.jobs import Jobs
 from svod.foundation.providers import Embedder, embedder_from
+from svod.foundation.providers.chat import chat_model_from
 from svod.foundation.settings import Settings
 from svod.foundation.storage import (
     Blobs,
@@ -157,6 +158,7 @@ async def assembled(settings: Settings, dsn: str, *, language: str = "en") -> As
         timeout_s=settings.parser_timeout_s,
     )
     embedder = embedder_from(settings)
+    chat = chat_model_from(settings)
     try:
         vaults = Vaults(database, await load_master_key(settings, database))
         workspaces = await Workspaces.open(database, vaults, clock, language=language)
@@ -174,8 +176,17 @@ async def assembled(settings: Settings, dsn: str, *, language: str = "en") -> As
             jobs.handle(EMBED, embedding, gave_up=embedding.gave_up)
             jobs.handle(MOMENTS, embedding.take_moments)
         retrieval = Retrieval(database, embedder, clock)
+        contexts = Contexts(retrieval, StoredTexts(database))
+        # Read in any case: a prompt that cannot be used is told now and not at the first question.
+        prompt = load_answer_prompt(settings.prompts_dir)
         answering = Answering(
-            retrieval, embedder, meaning_within_ms=settings.prompt_search_ms, texts=items
+            retrieval,
+            embedder,
+            meaning_within_ms=settings.prompt_search_ms,
+            texts=items,
+            contexts=contexts,
+            levels=workspaces,
+            modelled=Modelled(chat, prompt, timeout_s=settings.model_timeout_s) if chat else None,
         )
         judging = Judging(database, jobs, clock)
         facts.listen(ItemsDeleted, judging.on_items_deleted)
@@ -187,7 +198,7 @@ async def assembled(settings: Settings, dsn: str, *, language: str = "en") -> As
             domains=Registry(database, clock, facts, workspaces.ground.system),
             items=items,
             retrieval=retrieval,
-            contexts=Contexts(retrieval, StoredTexts(database)),
+            contexts=contexts,
             answering=answering,
             judging=judging,
             replies=Replies(database, clock),
@@ -198,6 +209,8 @@ async def assembled(settings: Settings, dsn: str, *, language: str = "en") -> As
         )
     finally:
         await parsers.close()
+        if chat is not None:
+            await chat.close()
         if embedder is not None:
             await embedder.aclose()
         await database.close()

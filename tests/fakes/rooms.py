@@ -1,13 +1,16 @@
 """Rooms that answer from memory, for the doors that stand before them."""
 
+import asyncio
 import secrets
-from collections.abc import Sequence
+import threading
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 
 from fakes.judging import ScriptedJudging
 from svod.conversation.answering.answer import Answer, AnswerMeta, Citation, Question
+from svod.conversation.answering.events import AnswerDelta, AnswerEvent, EvidenceFound
 from svod.foundation.errors import Language, Says, Unavailable
 from svod.foundation.ids import ItemId, PrincipalId, WorkspaceId
 from svod.foundation.storage import Vault
@@ -384,6 +387,25 @@ class ScriptedAnswering:
     """Answers every question but `nothing`; `unavailable` cannot be answered now."""
 
     questions: list[Question] = field(default_factory=list)
+    left: threading.Event = field(default_factory=threading.Event)
+
+    async def stream(self, caller: Caller, question: Question) -> AsyncGenerator[AnswerEvent]:
+        """`slow` is silent after the evidence, `breaks` fails there; else parts of the answer."""
+        answer = await self.ask(caller, question)
+        yield EvidenceFound((a_hit(),) if answer.answered else ())
+        if question.plan.query == "breaks":
+            raise Unavailable
+        if question.plan.query == "crashes":
+            raise RuntimeError("secret words of an item")
+        if question.plan.query == "slow":
+            try:
+                await asyncio.sleep(3600)
+            finally:
+                self.left.set()
+        middle = len(answer.text) // 2
+        for part in (answer.text[:middle], answer.text[middle:]):
+            yield AnswerDelta(part)
+        yield answer
 
     async def ask(self, caller: Caller, question: Question) -> Answer:
         caller.need(Permission.KNOWLEDGE_READ)

@@ -206,6 +206,24 @@ CATALOGUE: Mapping[str, Says] = {
         "Not everything that could hold the quoted phrase was looked through.",
         "Просмотрено не всё, где могла быть фраза в кавычках.",
     ),
+    "find.model_unavailable": Says(
+        "The language model does not answer: these are quotes.",
+        "Языковая модель не отвечает: это цитаты.",
+    ),
+    "find.model_timed_out": Says(
+        "The language model did not finish in time.", "Языковая модель не успела договорить."
+    ),
+    "find.model_broke_off": Says(
+        "The language model broke off.", "Языковая модель оборвалась на полуслове."
+    ),
+    "find.model_unsupported": Says(
+        "The sources do not support what the language model said: these are quotes.",
+        "Источники не подтверждают того, что сказала языковая модель: это цитаты.",
+    ),
+    "find.model_wrong_language": Says(
+        "The language model answered in another language: these are quotes.",
+        "Языковая модель ответила на другом языке: это цитаты.",
+    ),
     "find.page": Says("p. {page}", "с. {page}"),
     "find.sheet": Says("sheet {sheet}", "лист {sheet}"),
     "ask.sources": Says("Sources", "Источники"),

@@ -1,10 +1,28 @@
 """Calls that search and ask."""
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+
+import httpx2
 
 from svod.client.calls import Calls
-from svod.client.results import Answer, Found
+from svod.client.decoding import decode
+from svod.client.events import read_events
+from svod.client.results import Answer, AnswerDelta, Evidence, Found
 from svod.client.transport import Call
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How a question is asked."""
+
+    language: str | None
+    levels: Sequence[str] | None
+    namespaces: Sequence[str] | None
+    kinds: Sequence[str] | None
+    min_score: float
+    sentences: int
 
 
 class FindingCalls(Calls):
@@ -43,14 +61,55 @@ class FindingCalls(Calls):
         sentences: int = 3,
     ) -> Answer:
         """A cited answer, in the question's language unless another is named."""
-        body = {
-            "question": question,
-            "language": language,
-            "min_score": min_score,
-            "sentences": sentences,
-            **_where(levels, namespaces, kinds),
-        }
-        return self._get(Answer, Call("POST", "/api/knowledge/ask", body=body))
+        asked = Asked(language, levels, namespaces, kinds, min_score, sentences)
+        return self._get(Answer, _asking(question, asked))
+
+    def ask_stream(
+        self,
+        question: str,
+        *,
+        language: str | None = None,
+        levels: Sequence[str] | None = None,
+        namespaces: Sequence[str] | None = None,
+        kinds: Sequence[str] | None = None,
+        min_score: float = 0.0,
+        sentences: int = 3,
+    ) -> Generator[Evidence | AnswerDelta | Answer]:
+        """The same as it comes about: the evidence, parts of the text, and last the whole answer.
+
+        Closing the generator ends the work on the server.
+        """
+        asked = Asked(language, levels, namespaces, kinds, min_score, sentences)
+        call = replace(_asking(question, asked), headers={"Accept": "text/event-stream"})
+        with closing(self._transport.send(call, stream=True)) as response:
+            try:
+                for event in read_events(response.iter_lines()):
+                    match event.name:
+                        case "evidence":
+                            yield decode(Evidence, event.data)
+                        case "answer_delta":
+                            yield decode(AnswerDelta, event.data)
+                        case "answer":
+                            yield decode(Answer, event.data)
+                            return
+                        case "error":
+                            raise self._transport.told(event.data, event.data["status"])
+                        case _:
+                            pass  # a newer server may tell more
+            except (httpx2.TransportError, ValueError):
+                raise self._transport.broken_off() from None
+        raise self._transport.broken_off()
+
+
+def _asking(question: str, asked: Asked) -> Call:
+    body = {
+        "question": question,
+        "language": asked.language,
+        "min_score": asked.min_score,
+        "sentences": asked.sentences,
+        **_where(asked.levels, asked.namespaces, asked.kinds),
+    }
+    return Call("POST", "/api/knowledge/ask", body=body)
 
 
 def _where(

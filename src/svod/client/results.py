@@ -261,10 +261,47 @@ class Citation:
 
 
 @dataclass(frozen=True, slots=True)
+class Tokens:
+    """What a language model cost: tokens read and written, and calls."""
+
+    prompt: int
+    completion: int
+    calls: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """What of a part did not fit into the prompt: pieces left out, and pieces shortened."""
+
+    part: str
+    left_out: int
+    shortened: int
+
+
+@dataclass(frozen=True, slots=True)
+class Timings:
+    """What the steps of an answer took, in milliseconds."""
+
+    search: int
+    gate: int
+    model: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerMeta:
-    """How an answer came about."""
+    """How an answer came about.
+
+    `model` is the server's language model, if it has one; `written_by` says whose words these are:
+    `model`, `extracts`, or None where there is no answer.
+    """
 
     model: str | None
+    prompt: str | None
+    written_by: str | None
+    tokens: Tokens
+    cut: tuple[Cut, ...]
+    timings_ms: Timings
     used_words: bool
     used_meaning: bool
     meaning_ready: float
@@ -272,6 +309,37 @@ class AnswerMeta:
     removed_sentences: int
     notes: tuple[str, ...]
     took_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSource:
+    """A piece that an answer may rest on: `[start:end]` of that version's text."""
+
+    item_id: str
+    external_id: str | None
+    title: str
+    version: int
+    start: int
+    end: int
+    heading_path: tuple[str, ...]
+    page: int | None
+    sheet: str | None
+    level: str
+    updated_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What an answer will rest on, told before it; empty where nothing answers."""
+
+    sources: tuple[AnswerSource, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerDelta:
+    """The next part of an answer's text, checked; together they are its whole text."""
+
+    text: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,8 +87,8 @@ class Transport:
         """Let the connections go."""
         self._http.close()
 
-    def send(self, call: Call) -> httpx2.Response:
-        """The response of a call that succeeded.
+    def send(self, call: Call, *, stream: bool = False) -> httpx2.Response:
+        """The response of a call that succeeded; with `stream` its body is not read yet.
 
         Raises:
             SvodFailed: one of its kinds, after the repeats that the call allows.
@@ -96,7 +96,9 @@ class Transport:
         for attempt in range(self._retries + 1):
             last = attempt == self._retries
             try:
-                response = self._send_once(call)
+                response = self._send_once(call, stream=stream)
+                if stream and not response.is_success:
+                    response.read()
             except httpx2.TransportError as error:
                 if last or not _may_repeat(call, error):
                     raise self._broken(error) from None
@@ -109,7 +111,26 @@ class Transport:
             self._pause(attempt, response.headers.get("retry-after"))
         raise AssertionError("the last attempt returns or raises")
 
-    def _send_once(self, call: Call) -> httpx2.Response:
+    def broken_off(self) -> SvodFailed:
+        """The failure of a reply that did not come to its end."""
+        return self._failed("client.broken_off", url=self.door.url)
+
+    def told(self, problem: Mapping[str, Any], status: int) -> SvodFailed:
+        """The failure that a problem tells of."""
+        kind = BY_STATUS.get(status, ServerFailed)
+        return kind(
+            problem["detail"],
+            code=problem["code"],
+            hint=problem.get("hint"),
+            status=status,
+            request_id=problem.get("request_id"),
+            errors=tuple(
+                FieldProblem(one["field"], one["code"], one["message"])
+                for one in problem.get("errors", [])
+            ),
+        )
+
+    def _send_once(self, call: Call, *, stream: bool) -> httpx2.Response:
         query = {name: value for name, value in call.query.items() if value is not None}
         with ExitStack() as opened:
             files: list[tuple[str, Any]] | None = None
@@ -123,7 +144,7 @@ class Transport:
                     )
                     # The true name travels as a field: header encodings of names vary.
                     files.append(("file", ("file", content, "application/octet-stream")))
-            return self._http.request(
+            request = self._http.build_request(
                 call.method,
                 call.path,
                 params=query,  # pyright: ignore[reportArgumentType] - plain values
@@ -131,6 +152,7 @@ class Transport:
                 files=files,
                 headers=dict(call.headers),
             )
+            return self._http.send(request, stream=stream)
 
     def _pause(self, attempt: int, retry_after: str | None) -> None:
         if retry_after is not None and retry_after.isdecimal():
@@ -146,7 +168,7 @@ class Transport:
             return self._failed("client.unreachable", url=url)
         if isinstance(error, httpx2.TimeoutException):
             return self._failed("client.timed_out", url=url, seconds=round(self._timeout_s))
-        return self._failed("client.broken_off", url=url)
+        return self.broken_off()
 
     def _failed(self, code: str, **facts: object) -> NotAvailable:
         language = self._language
@@ -154,21 +176,10 @@ class Transport:
 
     def _told(self, response: httpx2.Response) -> SvodFailed:
         status = response.status_code
-        kind = BY_STATUS.get(status, ServerFailed)
         problem = _problem(response)
         if problem is None:
             return self._failed("client.not_svod", url=self.door.url, status=status)
-        return kind(
-            problem["detail"],
-            code=problem["code"],
-            hint=problem.get("hint"),
-            status=status,
-            request_id=problem.get("request_id"),
-            errors=tuple(
-                FieldProblem(one["field"], one["code"], one["message"])
-                for one in problem.get("errors", [])
-            ),
-        )
+        return self.told(problem, status)
 
 
 def _trust(url: str) -> ssl.SSLContext | bool:

@@ -1,7 +1,8 @@
 """Searching and asking."""
 
 import re
-from typing import TYPE_CHECKING, Annotated, Literal
+from contextlib import closing
+from typing import TYPE_CHECKING, Annotated, Literal, TypedDict
 
 import typer
 
@@ -11,12 +12,20 @@ from svod.cli.output import console, print_result
 from svod.cli.remote import open_client
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Generator, Sequence
 
     from rich.console import Console
     from rich.text import Text
 
-    from svod.client.results import AnswerMeta, Citation, Hit, SearchMeta
+    from svod.client.results import (
+        Answer,
+        AnswerDelta,
+        AnswerMeta,
+        Citation,
+        Evidence,
+        Hit,
+        SearchMeta,
+    )
 
 _INDENT = "    "
 _ALL = 0.995
@@ -27,6 +36,14 @@ _TABLE_RULE = re.compile(r"^\s*\|?(?:\s*:?-+:?\s*\|)+\s*:?-*:?\s*$")
 _LINE_MARK = re.compile(r"^\s*(?:>\s?)*(?:#{1,6}\s+|(?:```+|~~~+)\w*\s*$|[-*+]\s+(?=\S))")
 _LINK = re.compile(r"!?\[([^\]]+)\]\([^()\s]*(?:\([^()\s]*\))?[^()\s]*\)")
 _BOLD = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
+
+
+class _Asked(TypedDict):
+    language: str | None
+    levels: "Sequence[str] | None"
+    namespaces: "Sequence[str] | None"
+    kinds: "Sequence[str] | None"
+    min_score: float
 
 
 def search(
@@ -84,22 +101,44 @@ def ask(
     as_json: AsJson = False,
 ) -> None:
     """Ask."""
+    asked = _Asked(
+        language=language,
+        levels=levels or None,
+        namespaces=namespaces or None,
+        kinds=kinds or None,
+        min_score=min_score,
+    )
+    target = console()
     with open_client() as client:
-        answer = client.ask(
-            question,
-            language=language,
-            levels=levels or None,
-            namespaces=namespaces or None,
-            kinds=kinds or None,
-            min_score=min_score,
-        )
+        if target.is_terminal and not as_json:
+            answer = _told(target, client.ask_stream(question, **asked))
+        else:
+            answer = client.ask(question, **asked)
     if as_json:
         print_result(answer)
         return
+    if not target.is_terminal:
+        target.print(answer.answer)
+    _tell_sources(target, answer)
+
+
+def _told(target: "Console", events: "Generator[Evidence | AnswerDelta | Answer]") -> "Answer":
+    """The answer, shown as it comes."""
+    from svod.client.results import Answer, AnswerDelta  # noqa: PLC0415
+
+    with closing(events):
+        for event in events:
+            if isinstance(event, AnswerDelta):
+                target.print(event.text, end="", soft_wrap=True)
+            elif isinstance(event, Answer):
+                target.print()
+                return event
+    raise AssertionError("the client ends with an answer or fails")
+
+
+def _tell_sources(target: "Console", answer: "Answer") -> None:
     from rich.text import Text  # noqa: PLC0415
 
-    target = console()
-    target.print(answer.answer)
     if answer.citations:
         target.print(f"\n{t('ask.sources')}", style="dim")
     for citation in answer.citations:
@@ -110,7 +149,7 @@ def ask(
         target.print(f"\n{t('ask.nearest')}", style="dim")
         target.print(_place(near.title, near.heading_path, near.page, near.sheet, near.external_id))
         _print_indented(target, Text(t("quote", text=_one_line(near.text))))
-    _tell_notes(target, answer.meta)
+    _tell_notes(target, answer.meta, is_refusal=not answer.answered)
 
 
 def _source(citation: "Citation") -> str:
@@ -160,10 +199,13 @@ def _print_indented(target: "Console", text: "Text") -> None:
         target.print(line, soft_wrap=True)
 
 
-def _tell_notes(target: "Console", meta: "SearchMeta | AnswerMeta") -> None:
-    """How the search went, where that was not as it should."""
-    said = [t(f"find.{note}") for note in meta.notes if f"find.{note}" in CATALOGUE]
-    if meta.used_meaning and meta.meaning_ready < _ALL:
+def _tell_notes(
+    target: "Console", meta: "SearchMeta | AnswerMeta", *, is_refusal: bool = False
+) -> None:
+    """How the search went, where that was not as it should; a refusal says so of meaning itself."""
+    told = [note for note in meta.notes if not (is_refusal and note.startswith("meaning_"))]
+    said = [t(f"find.{note}") for note in told if f"find.{note}" in CATALOGUE]
+    if not is_refusal and meta.used_meaning and meta.meaning_ready < _ALL:
         said.append(t("find.part_meaning", ready=int(meta.meaning_ready * 100)))
     for line in said:
         target.print(f"\n{line}", style="dim")

@@ -13,6 +13,7 @@ from svod.conversation.answering.candidates import ranked
 from svod.conversation.answering.comparing import Comparing
 from svod.conversation.answering.events import AnswerDelta, AnswerEvent, EvidenceFound
 from svod.conversation.answering.evidence import Evidence, evidence_of
+from svod.conversation.answering.gate import Verdict
 from svod.conversation.answering.headers import HeaderPlaces
 from svod.conversation.answering.looking import Looking
 from svod.conversation.answering.modelled import Modelled, Outcome
@@ -21,7 +22,6 @@ from svod.conversation.answering.prompt import Asking
 from svod.conversation.answering.run import Run
 from svod.conversation.answering.wording import clean_question, language_of, nothing_found
 from svod.conversation.answering.writing import choose, write
-from svod.conversation.answering.gate import Verdict
 from svod.foundation.errors import SvodError
 from svod.foundation.providers.embedding import Embedder
 from svod.knowledge.retrieval import Found, RetrievalPlan
@@ -147,7 +147,9 @@ class Answering:
         outcome = run.outcome = Outcome(self._modelled.name)
         asking = Asking(run.question, run.language, run.sentences)
         said: list[str] = []
-        async with aclosing(self._modelled.tell(asking, evidence, outcome)) as parts:
+        async with aclosing(
+            self._modelled.tell(asking, evidence, outcome, self._comparing)
+        ) as parts:
             async for part in parts:
                 said.append(part)
                 yield part

@@ -1,6 +1,4 @@
-"""Hearing a model out: sentence by sentence, within the time there is, and no longer than it makes
-sense.
-"""
+"""Hearing a model out: sentence by sentence, in the time there is, as long as it makes sense."""
 
 import asyncio
 from collections import Counter

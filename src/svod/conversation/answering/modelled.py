@@ -59,12 +59,9 @@ class Outcome:
 class Modelled:
     """Asks one model, within one time limit for everything."""
 
-    def __init__(
-        self, model: ChatModel, prompt: Prompt, comparing: Comparing, *, timeout_s: float
-    ) -> None:
+    def __init__(self, model: ChatModel, prompt: Prompt, *, timeout_s: float) -> None:
         self._model = model
         self._prompt = prompt
-        self._comparing = comparing
         self._timeout_s = timeout_s
 
     @property
@@ -78,7 +75,7 @@ class Modelled:
         return self._prompt.title
 
     async def tell(
-        self, asking: Asking, evidence: Evidence, outcome: Outcome
+        self, asking: Asking, evidence: Evidence, outcome: Outcome, comparing: Comparing
     ) -> AsyncGenerator[str]:
         """The checked parts of an answer as they come; none where the model gave none.
 
@@ -94,7 +91,7 @@ class Modelled:
             outcome.ending = Ending.UNAVAILABLE
             return
         outcome.cut, outcome.shown = built.cut, built.shown
-        grounds = Grounds(built.shown, self._comparing)
+        grounds = Grounds(built.shown, comparing)
         request = built.request
         for _ in range(MOST_CALLS):
             hearing = Hearing(self._model, request, deadline)

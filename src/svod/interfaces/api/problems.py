@@ -119,16 +119,12 @@ def status_of(error: SvodError, scope: Scope) -> int:
     return status
 
 
-def problem_response(
-    error: SvodError,
-    scope: Scope,
-    *,
-    errors: list[FieldError] | None = None,
-    headers: Mapping[str, str] | None = None,
-) -> JSONResponse:
-    """The failure as an HTTP response in the reader's language."""
+def problem_of(
+    error: SvodError, scope: Scope, *, errors: list[FieldError] | None = None
+) -> Problem:
+    """The failure as it is told in the reader's language."""
     status, language = status_of(error, scope), language_of(scope)
-    problem = Problem(
+    return Problem(
         type=f"urn:svod:problem:{error.code}",
         title=_TITLES[status].text(language),
         status=status,
@@ -138,6 +134,18 @@ def problem_response(
         request_id=scope["state"].get("request_id", ""),
         errors=errors or [],
     )
+
+
+def problem_response(
+    error: SvodError,
+    scope: Scope,
+    *,
+    errors: list[FieldError] | None = None,
+    headers: Mapping[str, str] | None = None,
+) -> JSONResponse:
+    """The failure as an HTTP response in the reader's language."""
+    problem = problem_of(error, scope, errors=errors)
+    status = problem.status
     added = dict(headers or {})
     if status == 401:  # noqa: PLR2004
         added["WWW-Authenticate"] = 'Bearer realm="svod"'
@@ -150,12 +158,17 @@ def problem_response(
 
 def failed(request: Request, error: Exception) -> JSONResponse:
     """A failure that a room or the door told."""
-    if isinstance(error, SvodError):
-        return problem_response(error, request.scope)
-    return crashed(error, request.scope)
+    return problem_response(foreseen(error), request.scope)
 
 
 def crashed(error: Exception, scope: Scope) -> JSONResponse:
     """A failure that nobody foresaw: logged whole, told without its words."""
+    return problem_response(foreseen(error), scope)
+
+
+def foreseen(error: Exception) -> SvodError:
+    """The failure as one that can be told; one that nobody foresaw is logged whole."""
+    if isinstance(error, SvodError):
+        return error
     structlog.get_logger().error("request_crashed", exc_info=error)
-    return problem_response(Unexpected(), scope)
+    return Unexpected()

@@ -1,11 +1,12 @@
 """What the door opens onto: the rooms' actions, as far as it calls them."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
 from svod.conversation.answering.answer import Answer, Question
+from svod.conversation.answering.events import AnswerEvent
 from svod.conversation.judging import (
     Fitted,
     Judgement,
@@ -108,6 +109,7 @@ class AnsweringRoom(Protocol):
     """Answering from what was found."""
 
     async def ask(self, caller: Caller, question: Question) -> Answer: ...
+    def stream(self, caller: Caller, question: Question) -> AsyncGenerator[AnswerEvent]: ...
 
 
 class JudgingRoom(Protocol):

@@ -1,6 +1,6 @@
 """Questions, and answers with what they rest on."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 
@@ -66,10 +66,44 @@ class CitationTold(Told):
         )
 
 
+class TokensTold(Told):
+    """What a language model cost: tokens read and written, and calls."""
+
+    prompt: int
+    completion: int
+    calls: int
+
+
+class CutTold(Told):
+    """What of a part did not fit into the prompt: pieces left out, and pieces shortened."""
+
+    part: Literal["pinned", "evidence", "history"]
+    left_out: int
+    shortened: int
+
+
+class TimingsTold(Told):
+    """What the steps took, in milliseconds."""
+
+    search: int
+    gate: int
+    model: int
+    total: int
+
+
 class AnswerMetaTold(Told):
-    """How the answer came about."""
+    """How the answer came about.
+
+    `model` is the language model that is set, null where there is none; `written_by` whose words
+    the answer is in, null where there is no answer.
+    """
 
     model: str | None
+    prompt: str | None
+    written_by: Literal["model", "extracts"] | None
+    tokens: TokensTold
+    cut: list[CutTold]
+    timings_ms: TimingsTold
     used_words: bool
     used_meaning: bool
     meaning_ready: float
@@ -101,6 +135,23 @@ class AnswerTold(Told):
             nearest=HitTold.of(answer.nearest) if answer.nearest else None,
             meta=AnswerMetaTold(
                 model=meta.model,
+                prompt=meta.prompt,
+                written_by=meta.written_by.value if meta.written_by else None,
+                tokens=TokensTold(
+                    prompt=meta.tokens.prompt,
+                    completion=meta.tokens.completion,
+                    calls=meta.tokens.calls,
+                ),
+                cut=[
+                    CutTold(part=cut.part.value, left_out=cut.left_out, shortened=cut.shortened)
+                    for cut in meta.cut
+                ],
+                timings_ms=TimingsTold(
+                    search=meta.timings.search,
+                    gate=meta.timings.gate,
+                    model=meta.timings.model,
+                    total=meta.timings.total,
+                ),
                 used_words=meta.used_words,
                 used_meaning=meta.used_meaning,
                 meaning_ready=round(meta.meaning_ready, 4),
@@ -130,6 +181,11 @@ ANSWER_EXAMPLE: dict[str, Any] = {
     "nearest": None,
     "meta": {
         "model": None,
+        "prompt": None,
+        "written_by": "extracts",
+        "tokens": {"prompt": 0, "completion": 0, "calls": 0},
+        "cut": [],
+        "timings_ms": {"search": 12, "gate": 4, "model": 0, "total": 18},
         "used_words": True,
         "used_meaning": True,
         "meaning_ready": 1.0,
