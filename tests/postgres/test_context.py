@@ -8,7 +8,7 @@ from svod.foundation.storage import Database
 from svod.knowledge.retrieval import Contexts, Mode, Retrieval, RetrievalPlan
 from svod.knowledge.retrieval.context import PINNED_CHARACTERS
 from svod.knowledge.retrieval.stored_texts import StoredTexts
-from svod.knowledge.workspaces import PermissionMissing
+from svod.knowledge.workspaces import LevelNotFound, PermissionMissing
 
 TEXTS = {
     "ru": ("Залог за самокат 700 рублей.", "Всегда обращайтесь на «вы».", "залог самоката"),
@@ -94,7 +94,8 @@ async def test_pinned_notes_come_only_from_where_the_plan_looks_and_the_caller_m
 
     assert await rules() == {"Global rule.", "Own rule.", "Rule of a domain."}
     assert await rules(levels=("workspace", "global")) == {"Global rule.", "Own rule."}
-    assert await rules(levels=("domain:secret.com",)) == set()
+    with pytest.raises(LevelNotFound):
+        await rules(levels=("domain:secret.com",))
 
 
 @pytest.mark.spec("K8", "R10")

@@ -222,13 +222,23 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
+class Corrected:
+    """A word that occurs nowhere, and the one that was looked for instead."""
+
+    typed: str
+    used: str
+
+
+@dataclass(frozen=True, slots=True)
 class SearchMeta:
-    """How hits were found."""
+    """How hits were found; `query` is the query as it was understood."""
 
     used_words: bool
     used_meaning: bool
     meaning_ready: float
     calibration: str
+    query: str
+    corrected: tuple[Corrected, ...]
     notes: tuple[str, ...]
     took_ms: int
 

@@ -138,8 +138,8 @@ def _hopped(hits: tuple[Hit, ...], found: Found) -> bool:
 
 
 def _as_searched(asked: str, found: Found) -> str:
-    """The question as the retriever understood it: typed in the other keyboard layout or not."""
-    return (other_layout(asked) or asked) if OTHER_LAYOUT in found.notes else asked
+    """The question as the retriever understood it: with other keys, with typos undone."""
+    return found.query or asked
 
 
 def _since(started: float) -> int:

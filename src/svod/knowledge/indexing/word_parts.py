@@ -60,6 +60,12 @@ kept_parts = lru_cache(maxsize=RUNS_KEPT)(parts)
 """`parts` for runs of up to `LONGEST_KEPT` characters."""
 
 
+def is_plain(run: str) -> bool:
+    """Whether a run is a word, or words joined by hyphens: no number, code, path or identifier."""
+    is_word = run.isalpha() or _HYPHENATED.fullmatch(run) is not None
+    return is_word and not _CAMEL_HINT.search(run)
+
+
 def _collect(run: str, at: int, found: list[Part]) -> None:
     if run.isalpha():
         _collect_word(run, at, found)
@@ -214,11 +220,14 @@ _russian = cache(RussianStems)
 _english = cache(_English)
 
 
-@lru_cache(maxsize=RUNS_KEPT)
-def stem(word: str) -> str:
+def fresh_stem(word: str) -> str:
     """The stem of a lower-case word by its script; words of other scripts stay as they are."""
     if len(word) > LONGEST_STEMMED:
         return word
     if "а" <= word[0] <= "я":
         return _russian().stem(word)
     return _english().stem(word) if "a" <= word[0] <= "z" else word
+
+
+stem = lru_cache(maxsize=RUNS_KEPT)(fresh_stem)
+"""`fresh_stem` that remembers."""

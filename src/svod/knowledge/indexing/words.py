@@ -13,18 +13,20 @@ from typing import NamedTuple
 
 from svod.knowledge.indexing.keyboard import other_layout
 from svod.knowledge.indexing.stop_words import ASKING
-from svod.knowledge.indexing.word_folding import Folded, fold
-from svod.knowledge.indexing.word_parts import LONGEST_KEPT, Part, kept_parts, parts
+from svod.knowledge.indexing.word_folding import Folded, fold, one_script
+from svod.knowledge.indexing.word_parts import LONGEST_KEPT, Part, is_plain, kept_parts, parts
 
 __all__ = [
     "ANALYZER",
     "AVERAGE_LENGTH",
     "K1",
     "B",
+    "PlainWord",
     "QueryWords",
     "Word",
     "has_phrase",
     "other_layout",
+    "plain_words",
     "query_words",
     "weights",
     "words",
@@ -58,6 +60,15 @@ class Word(NamedTuple):
     """
 
     term: str
+    start: int
+    end: int
+
+
+class PlainWord(NamedTuple):
+    """A word of a query that may be misspelt: its term, its folded letters, and where it stands."""
+
+    term: str
+    letters: str
     start: int
     end: int
 
@@ -110,6 +121,28 @@ def query_words(query: str) -> QueryWords:
         tuple(dict.fromkeys(part.term for part in kept)),
         tuple(dict.fromkeys(phrase for phrase in phrases if phrase)),
     )
+
+
+def plain_words(query: str) -> tuple[PlainWord, ...]:
+    """The words of a query outside of quotation marks in which a typo may be undone.
+
+    Numbers, codes, versions, paths, identifiers and names in capitals are exact and left out; of a
+    hyphenated word its parts are given.
+    """
+    folded = fold(query)
+    quoted = [found.span() for found in _QUOTED.finditer(query)]
+    shouts = folded.text.isupper()
+    found: list[PlainWord] = []
+    for run in _RUN.finditer(folded.text):
+        if not is_plain(run[0]) or (_is_name(run[0]) and not shouts):
+            continue
+        for piece in re.finditer(r"[^\W0-9_]+", run[0]):
+            letters = one_script(piece[0].lower(), is_code=False)
+            start, end = folded.origin(run.start() + piece.start(), run.start() + piece.end())
+            term, *_ = parts(piece[0])
+            if not term.is_stop_word and not any(low <= start < high for low, high in quoted):
+                found.append(PlainWord(term.term, letters, start, end))
+    return tuple(found)
 
 
 def has_phrase(text: str, phrase: Sequence[str]) -> bool:

@@ -30,3 +30,11 @@ class ThresholdOutOfRange(Invalid):
         "The least score is {min_score}; scores lie between 0 and 1.",
         "Порог равен {min_score}, а оценки лежат от 0 до 1.",
     )
+
+
+class UnknownKind(Invalid):
+    """A kind of items was named that there is not."""
+
+    code = "retrieval.unknown_kind"
+    says = Says("There are no items of the kind {kind}.", "Записей вида {kind} не бывает.")
+    hint = Says("The kinds are {kinds}.", "Виды записей: {kinds}.")

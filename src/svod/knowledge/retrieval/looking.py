@@ -1,6 +1,7 @@
 """One query looked for in every workspace that a caller reads, at once."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -13,9 +14,9 @@ from svod.knowledge.retrieval.opening import Ranked
 from svod.knowledge.retrieval.phrase import MOST_CANDIDATES, with_phrases
 from svod.knowledge.retrieval.plan import CANDIDATES, Mode, RetrievalPlan
 from svod.knowledge.retrieval.postgres import FitRow, HitRow, Meaning, ServingCard
-from svod.knowledge.retrieval.query import Query
+from svod.knowledge.retrieval.query import NOTHING_ASKED, Query
 from svod.knowledge.retrieval.ranking import Vector, standard
-from svod.knowledge.workspaces import Reading, write_level
+from svod.knowledge.workspaces import LevelNotFound, Reading, write_level
 
 PHRASE_CUT = "phrase_cut"
 
@@ -36,15 +37,20 @@ class Place:
 class Looked:
     """What a query found in all places, best first, and how.
 
-    `known_terms` counts the query's words that occur where it was looked, in the place with most.
+    `known` are the query's terms that occur where it was looked, as far as what was found tells.
     """
 
     query: Query
     ranked: tuple[Ranked, ...]
-    known_terms: int
+    known: frozenset[str]
     used_words: bool
-    used_meaning: bool
+    vector: Vector | None
     notes: tuple[str, ...]
+
+    @property
+    def used_meaning(self) -> bool:
+        """Whether vectors were compared."""
+        return self.vector is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +71,26 @@ class Looking:
         """Where to look."""
         return await _each(readings, self._place)
 
-    async def look(self, places: Sequence[Place], plan: RetrievalPlan, query: Query) -> Looked:
-        """The best chunks of all places, by `rank_score`."""
-        vector, notes = await self._vector(places, plan, query)
+    async def look(
+        self,
+        places: Sequence[Place],
+        plan: RetrievalPlan,
+        query: Query,
+        *,
+        before: Looked | None = None,
+    ) -> Looked:
+        """The best chunks of all places, by `rank_score`.
+
+        Args:
+            places: where to look.
+            plan: what to look for there.
+            query: the plan's query as it was read.
+            before: what the same text found, read otherwise: its vector serves again.
+        """
+        if before is not None and before.query.text == query.text:
+            vector, notes = before.vector, list(before.notes)
+        else:
+            vector, notes = await self._vector(places, plan, query)
         # Where meaning was asked for and there is none, words are better than nothing.
         with_words = plan.mode is not Mode.MEANING or vector is None
 
@@ -89,9 +112,9 @@ class Looking:
                 )
                 for found in every
             ),
-            known_terms=max((found.row.known_terms for found in every), default=0),
+            known=_known(query, [found for found, _ in results]),
             used_words=with_words,
-            used_meaning=vector is not None,
+            vector=vector,
             notes=tuple(dict.fromkeys([*notes, *(note for _, said in results for note in said)])),
         )
 
@@ -108,6 +131,43 @@ class Looking:
 
         found = await _each([place for place in places if place.card.live], ask)
         return [fit for there in found for fit in there]
+
+    async def need_levels(self, readings: Sequence[Reading], levels: Sequence[str]) -> None:
+        """Go on only where every named level may be read.
+
+        Raises:
+            LevelNotFound: one is not there, or may not be read.
+        """
+        seen: set[str] = set()
+        async with self._database.transaction() as tx:
+            for reading in readings:
+                seen.update(await postgres.visible_levels(tx, reading, levels))
+        for level in levels:
+            if level not in seen:
+                raise LevelNotFound(level=level)
+
+    async def known(
+        self, places: Sequence[Place], plan: RetrievalPlan, terms: Sequence[str]
+    ) -> dict[str, int]:
+        """Which of many terms occur where the plan looks, and in how many chunks."""
+
+        async def ask(place: Place) -> dict[str, int]:
+            # Thousands of hashes take milliseconds.
+            hashed = await asyncio.to_thread(place.reading.vault.terms, terms)
+            async with self._database.transaction() as tx:
+                rows = await postgres.known_terms(tx, place.reading, plan, hashed)
+            chunks = {row.term: row.chunks for row in rows}
+            return {
+                term: chunks[number]
+                for term, number in zip(terms, hashed, strict=True)
+                if number in chunks
+            }
+
+        found: Counter[str] = Counter()
+        if terms:
+            for there in await _each([place for place in places if place.card.live], ask):
+                found.update(there)
+        return dict(found)
 
     async def _place(self, reading: Reading) -> Place:
         async with self._database.transaction() as tx:
@@ -148,10 +208,10 @@ class Looking:
                 tx,
                 reading,
                 plan,
-                terms=reading.vault.terms(query.terms) if with_words else (),
+                asked=query.asked(reading.vault) if with_words else NOTHING_ASKED,
                 meaning=meaning,
                 only=only,
-                candidates=max(CANDIDATES, plan.limit),
+                candidates=max(CANDIDATES, 2 * plan.limit),
             )
         return [_candidate(reading, row, meaning) for row in rows], notes
 
@@ -197,6 +257,17 @@ def _fit(reading: Reading, row: FitRow) -> CollectionFit:
         row.intercept,
         row.slope,
     )
+
+
+def _known(query: Query, found: Sequence[Sequence[_Candidate]]) -> frozenset[str]:
+    """The query's terms that occur in some place; where nothing was found, nothing is known."""
+    known: set[str] = set()
+    for there in found:
+        if there:
+            numbers = set(there[0].row.known_terms)
+            hashed = there[0].reading.vault.terms(query.terms)
+            known |= {t for t, number in zip(query.terms, hashed, strict=True) if number in numbers}
+    return frozenset(known)
 
 
 async def _each(given: Sequence[Given], make: Callable[[Given], Awaitable[Made]]) -> list[Made]:

@@ -1,18 +1,31 @@
 """From ranked rows to hits: opened, located, and marked with what matched."""
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
+from svod.foundation.storage import Vault
 from svod.knowledge.indexing.body import ChunkAddress, open_chunk
+from svod.knowledge.indexing.spelling import as_compared, is_like
 from svod.knowledge.indexing.words import words
+from svod.knowledge.items.item import Status
 from svod.knowledge.items.sealed import open_external_id, open_title
-from svod.knowledge.retrieval.plan import Hit, Layer, Matched
+from svod.knowledge.retrieval.plan import Corrected, Hit, Layer, Matched, Stale
 from svod.knowledge.retrieval.postgres import HitRow
 from svod.knowledge.retrieval.query import Query
 from svod.knowledge.workspaces import Reading, write_level
 
 MEANING_MATCHES_FROM = 2.0
 """The z from which meaning is said to match: two deviations above what any text has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Corrections:
+    """What was corrected, and the terms that turned out to stand for words of another kind."""
+
+    told: tuple[Corrected, ...]
+    strange: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +37,22 @@ class Ranked:
     z: float | None
     score: float
 
+    @property
+    def level(self) -> str:
+        """The level it lies on, as it is named outside."""
+        return write_level(self.row.level_kind, self.row.level_name)
 
-def open_hits(ranked: Iterable[Ranked], query: Query) -> tuple[Hit, ...]:
+
+def open_hits(ranked: Iterable[Ranked], query: Query, *, now: datetime) -> tuple[Hit, ...]:
     """Hits in the order given. Opening and marking ten takes some milliseconds: use a thread."""
-    return tuple(_open(found, query) for found in ranked)
+    return tuple(_open(found, query, now) for found in ranked)
 
 
-def _open(found: Ranked, query: Query) -> Hit:
+def _open(found: Ranked, query: Query, now: datetime) -> Hit:
     reading, row = found.reading, found.row
     vault, item_id = reading.vault, row.item_id
     chunk = open_chunk(vault, ChunkAddress(item_id, row.version, row.part), row.sealed_body)
+    places, used = _marked(chunk.text, query)
     return Hit(
         workspace_id=reading.workspace_id,
         item_id=item_id,
@@ -42,7 +61,7 @@ def _open(found: Ranked, query: Query) -> Hit:
         external_id=open_external_id(vault, item_id, row.sealed_external_id),
         kind=row.kind,
         layer=Layer(row.layer),
-        level=write_level(row.level_kind, row.level_name),
+        level=found.level,
         namespace=row.clean_namespace,
         updated_at=row.updated_at.isoformat(),
         start=chunk.start,
@@ -57,25 +76,78 @@ def _open(found: Ranked, query: Query) -> Hit:
         words=row.words,
         cosine=row.cosine,
         matched=Matched(
-            words=_typed(row, query.typed_by_hash(vault)),
-            spans=spans(chunk.text, query),
+            words=_matched(row, vault, query, used),
+            spans=tuple(places),
             meaning=found.z is not None and found.z >= MEANING_MATCHES_FROM,
         ),
         z=found.z,
+        age_days=max((now - row.version_at).days, 0),
+        stale=_stale(row),
     )
 
 
-def _typed(row: HitRow, typed: Mapping[int, str]) -> tuple[str, ...]:
+def _stale(row: HitRow) -> Stale | None:
+    failed = row.status == Status.FAILED
+    if row.newest > row.version:
+        return Stale.NEWER_FAILED if failed else Stale.NEWER_WAITS
+    return Stale.REFRESH_FAILED if failed else None
+
+
+def _matched(row: HitRow, vault: Vault, query: Query, used: Mapping[str, str]) -> tuple[str, ...]:
+    """The words that matched: as they were typed, a corrected one as the text has it."""
     matched = frozenset(row.matched_terms)
-    return tuple(dict.fromkeys(word for term, word in typed.items() if term in matched))
+    typed = query.typed_by_hash(vault).items()
+    exact = [word for term, word in typed if term in matched]
+    return tuple(dict.fromkeys([*exact, *used.values()]))
 
 
 def spans(text: str, query: Query) -> tuple[tuple[int, int], ...]:
     """Where the query's words stand in a text, in order; those that overlap are one."""
+    return tuple(_marked(text, query)[0])
+
+
+def corrections(hits: Iterable[Hit], query: Query) -> Corrections:
+    """What typed words were corrected to, as the texts, titles and headings that were found say it.
+
+    A word that nothing found holds is not told: it would be said from elsewhere.
+    """
+    typed = query.corrected
+    told: dict[str, Corrected] = {}
+    strange: set[str] = set()
+    if not typed:
+        return Corrections((), frozenset())
+    for hit in hits:
+        for text in (hit.text, hit.title, *hit.heading_path):
+            for word in words(text):
+                if word.term not in typed or word.term in told:
+                    continue
+                used = text[word.start : word.end]
+                if is_like(as_compared(typed[word.term]), as_compared(used)):
+                    told[word.term] = Corrected(typed[word.term], used)
+                else:
+                    strange.add(word.term)
+    return Corrections(tuple(told.values()), frozenset(strange - told.keys()))
+
+
+def as_corrected(text: str, corrected: Sequence[Corrected]) -> str:
+    """A query with the words that were corrected put right; of several the first."""
+    for one in corrected:
+        text = re.sub(rf"\b{re.escape(one.typed)}\b", lambda _, used=one.used: used, text)
+    return text
+
+
+def _marked(text: str, query: Query) -> tuple[list[tuple[int, int]], dict[str, str]]:
+    """The places of the query's words, and how the text spells those that were corrected."""
+    corrected = query.corrected
     joined: list[tuple[int, int]] = []
-    for start, end in sorted((w.start, w.end) for w in words(text) if w.term in query.typed):
-        if joined and start < joined[-1][1]:
-            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+    used: dict[str, str] = {}
+    for word in sorted(words(text), key=lambda word: (word.start, word.end)):
+        if word.term in corrected:
+            used.setdefault(word.term, text[word.start : word.end])
+        elif word.term not in query.typed:
+            continue
+        if joined and word.start < joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(word.end, joined[-1][1]))
         else:
-            joined.append((start, end))
-    return tuple(joined)
+            joined.append((word.start, word.end))
+    return joined, used

@@ -24,8 +24,19 @@ class Mode(StrEnum):
     MEANING = "meaning"
 
 
+class Stale(StrEnum):
+    """Why what a hit says may be out of date (R19c)."""
+
+    NEWER_WAITS = "newer_version_waits"
+    NEWER_FAILED = "newer_version_failed"
+    REFRESH_FAILED = "refresh_failed"
+    REFRESH_OVERDUE = "refresh_overdue"
+
+
 MOST_HITS = 50
 CANDIDATES = 30
+KINDS = frozenset({"note", "file", "link", "qa", "table"})
+"""The kinds of items there are, also where none was added yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +72,22 @@ class Matched:
 
 
 @dataclass(frozen=True, slots=True)
+class Overridden:
+    """An item at a broader level that says nearly the same, left out for a more specific one."""
+
+    item_id: ItemId
+    title: str
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     """A chunk found. `text` is `canonical[start:end]` of that version of the item.
 
     `score` is calibrated, 0..1; `rank_score` is the raw `4·words + z` that orders hits; `cosine`
-    and `z`, the same in standard deviations, are None where the chunk has no vector yet.
+    and `z`, the same in standard deviations, are None where the chunk has no vector yet. `updated_at` is when the item last changed in any way,
+    `age_days` how old the version is that the text is of, and `stale` why it may be out of date.
+    `overrides` are the broader items that were left out for this one.
     """
 
     workspace_id: WorkspaceId
@@ -91,6 +113,17 @@ class Hit:
     cosine: float | None
     matched: Matched
     z: float | None = None
+    age_days: int = 0
+    stale: Stale | None = None
+    overrides: tuple[Overridden, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """A word that occurs nowhere, and the one beside it that was looked for instead, as found."""
+
+    typed: str
+    used: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +132,8 @@ class Found:
 
     `calibration` says whose curve the best hit's score comes from: `default`, or `judged` where the
     questions judged in its collection have one. `fits` are those of every collection searched,
-    `basis` names the scales of what ranked.
+    `basis` names the scales of what ranked. `query` is the query as it was understood: with other keys, typos undone; where no hit comes of
+    a correction, none is told.
     """
 
     hits: tuple[Hit, ...]
@@ -110,3 +144,5 @@ class Found:
     notes: tuple[str, ...] = ()
     fits: tuple[CollectionFit, ...] = ()
     basis: str = ""
+    corrected: tuple[Corrected, ...] = ()
+    query: str = ""

@@ -1,7 +1,7 @@
 """The SQL of searching; one thin function a statement."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 
 import numpy as np
@@ -11,6 +11,7 @@ from pgvector import HalfVector
 from svod.foundation.ids import CardId, ItemId
 from svod.foundation.storage import Statements, Transaction
 from svod.knowledge.retrieval.plan import RetrievalPlan
+from svod.knowledge.retrieval.query import AskedTerms
 from svod.knowledge.retrieval.ranking import BEST_WEIGHT, WORDS_WEIGHT, Standard
 from svod.knowledge.workspaces import Reading
 
@@ -70,7 +71,7 @@ class HitRow:
     words: float
     cosine: float | None
     rank_score: float
-    known_terms: int
+    known_terms: list[int]
     matched_terms: list[int]
     layer: int
     item_id: ItemId
@@ -81,9 +82,20 @@ class HitRow:
     sealed_title: bytes
     sealed_external_id: bytes | None
     updated_at: datetime
+    newest: int
+    status: str
+    version_at: datetime
     level_kind: str
     level_name: str
     clean_namespace: str
+
+
+@dataclass(frozen=True, slots=True)
+class KnownTerm:
+    """A term that occurs where was looked, and in how many chunks."""
+
+    term: int
+    chunks: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +141,11 @@ async def serving_card(tx: Transaction, reading: Reading) -> ServingCard:
     return row
 
 
+async def visible_levels(tx: Transaction, reading: Reading, levels: Sequence[str]) -> list[str]:
+    """Those of the named levels that may be read."""
+    return await tx.values(SQL.visible_levels, reading.sql | {"levels": _known(levels)})
+
+
 async def count_vectors(tx: Transaction, reading: Reading, card_id: CardId) -> int:
     """How many visible chunks have a vector of a card."""
     return await tx.value(SQL.count_vectors, reading.sql | {"card_id": card_id})
@@ -157,12 +174,20 @@ async def phrase_candidates(
     )
 
 
+async def known_terms(
+    tx: Transaction, reading: Reading, plan: RetrievalPlan, terms: Sequence[int]
+) -> list[KnownTerm]:
+    """Those of the terms that occur where the plan looks."""
+    asked = {"terms": list(terms)}
+    return await tx.rows(SQL.known_terms, reading.sql | _where(plan) | asked, row=KnownTerm)
+
+
 async def ranked(
     tx: Transaction,
     reading: Reading,
     plan: RetrievalPlan,
     *,
-    terms: Sequence[int],
+    asked: AskedTerms,
     meaning: Meaning | None,
     only: Sequence[int] | None,
     candidates: int,
@@ -173,13 +198,12 @@ async def ranked(
         tx: a transaction.
         reading: as whom it is read.
         plan: where to look.
-        terms: hashes of the query's words; none where only meaning ranks.
+        asked: hashes of the query's words; none where only meaning ranks.
         meaning: the query's vector; None where only words rank.
         only: keys of the chunks that may be found; None for all.
         candidates: how many to return.
     """
-    asked = {
-        "terms": list(terms),
+    values = asdict(asked) | {
         "vector": HalfVector(meaning.vector) if meaning else None,
         "card_id": meaning.card_id if meaning else None,
         "expected": meaning.standard.expected if meaning else 0.0,
@@ -190,7 +214,7 @@ async def ranked(
         "best_weight": BEST_WEIGHT,
         "candidates": candidates,
     }
-    return await tx.rows(SQL.search, reading.sql | _where(plan) | asked, row=HitRow)
+    return await tx.rows(SQL.search, reading.sql | _where(plan) | values, row=HitRow)
 
 
 async def pinned_notes(

@@ -33,6 +33,13 @@ where f.workspace_id = %(workspace_id)s and f.basis = %(basis)s and g.principal_
   and case when %(namespaces)s::text[] is null then n.access_mode = 'AUTO_QUERY'
     else n.clean_namespace = any(%(namespaces)s::text[]) end;
 
+-- visible_levels
+-- Those of the named levels that may be read; one that is not there looks like one that is hidden.
+select case when l.kind in ('workspace', 'global') then l.kind else l.kind || ':' || l.name end
+from level l join level_grant g using (workspace_id, level_id)
+where l.workspace_id = %(workspace_id)s and g.principal_id = %(principal_id)s and g.may_read
+  and case when l.kind in ('workspace', 'global') then l.kind else l.kind || ':' || l.name end = any(%(levels)s::text[]);
+
 -- phrase_candidates
 -- Chunks that hold every indexed term of the quoted phrases, the strongest first; where the phrases
 -- consist of words that are not indexed, any chunk. Their texts are opened and read for the phrases.
@@ -73,6 +80,35 @@ select k.k, c.item_id, c.version, c.part, c.sealed_body, i.sealed_title
 from candidate k
 join chunk c on c.workspace_id = %(workspace_id)s and c.namespace_id = (k.k >> 32)::int and c.ordinal = (k.k & 4294967295)::int
 join item i on i.workspace_id = %(workspace_id)s and i.item_id = c.item_id;
+
+-- known_terms
+-- Which of many terms occur where the plan looks, and in how many chunks. What occurs nowhere, nearly
+-- all of them, is sorted out by one look into the index each; namespaces are read for the rest only.
+with seen as materialized (
+  select array_agg(n.namespace_id) ids
+  from namespace n join level_grant g using (workspace_id, level_id) join level l using (workspace_id, level_id)
+  where n.workspace_id = %(workspace_id)s and g.principal_id = %(principal_id)s and g.may_read
+    and (%(levels)s::text[] is null
+      or case when l.kind in ('workspace', 'global') then l.kind else l.kind || ':' || l.name end = any(%(levels)s::text[]))
+    and case when %(namespaces)s::text[] is null then n.access_mode = 'AUTO_QUERY'
+      else n.clean_namespace = any(%(namespaces)s::text[]) end
+),
+there as materialized (
+  select q.term
+  from unnest(%(terms)s::int[]) q(term)
+  cross join lateral (
+    select from term_segment t where t.workspace_id = %(workspace_id)s and t.term = q.term limit 1
+  ) x
+)
+select q.term, d.chunks
+from there q
+cross join lateral (
+  select sum(cardinality(t.ordinals))::int chunks
+  from term_segment t
+  where t.workspace_id = %(workspace_id)s and t.term = q.term
+    and t.namespace_id = any((select ids from seen)::int[]) and t.layer = any(%(layers)s::smallint[])
+) d
+where d.chunks > 0;
 
 -- search
 -- Words and meaning in one statement. What may be read is resolved here, so that a forgotten check
@@ -125,11 +161,16 @@ hit as materialized (
 total as materialized (
   select case when %(kinds)s::text[] is null then (select live from seen) else (select count(*) from allowed) end chunks
 ),
+-- Terms of one number stand for one word of the query: what it may have been meant to be. The word
+-- can weigh as much as the rarest of them, each adds its share of its own weight.
 idf as materialized (
-  select q.term, coalesce(d.df, 0) df,
-    ln(1 + (greatest((select chunks from total), coalesce(d.df, 0)) - coalesce(d.df, 0) + 0.5) / (coalesce(d.df, 0) + 0.5))::real idf
-  from unnest(%(terms)s::int[]) q(term)
-  left join (select term, sum(cardinality(ordinals)) df from hit group by term) d using (term)
+  select w.term, w.word, w.df, w.idf, (w.idf * w.share)::real weight
+  from (
+    select q.term, q.word, q.share, coalesce(d.df, 0) df,
+      ln(1 + (greatest((select chunks from total), coalesce(d.df, 0)) - coalesce(d.df, 0) + 0.5) / (coalesce(d.df, 0) + 0.5))::real idf
+    from unnest(%(terms)s::int[], %(words)s::int[], %(shares)s::real[]) q(term, word, share)
+    left join (select term, sum(cardinality(ordinals)) df from hit group by term) d using (term)
+  ) w
 ),
 vec as materialized (
   select v.ordinal + (v.namespace_id::bigint << 32) k, v.embedding <#> %(vector)s::halfvec d
@@ -145,7 +186,7 @@ vec as materialized (
 lex as materialized (
   select k, sum(w)::real s, min(d) d
   from (
-    select unnest(h.ordinals) + (h.namespace_id::bigint << 32) k, unnest(h.weights) * i.idf w, null::float8 d
+    select unnest(h.ordinals) + (h.namespace_id::bigint << 32) k, unnest(h.weights) * i.weight w, null::float8 d
     from hit h join idf i using (term)
     union all
     select k, 0, d from vec
@@ -169,17 +210,21 @@ pool as (
 best as materialized (
   select (k >> 32)::int namespace_id, (k & 4294967295)::int ordinal, (s / b.reach)::float8 words, -d cosine,
     %(words_weight)s::float8 * s / b.reach + coalesce((-d - %(expected)s::float8) * %(precision)s::float8, 0) rank_score
-  from pool, (select greatest(%(best_weight)s::float8 * sum(idf), 1e-6) reach from idf) b
+  from pool, (
+    select greatest(%(best_weight)s::float8 * sum(rarest), 1e-6) reach from (select max(idf) rarest from idf group by word) m
+  ) b
   order by rank_score desc, k
   limit %(candidates)s
 )
-select b.words, b.cosine, b.rank_score, (select count(*) from idf where df > 0)::int known_terms,
+select b.words, b.cosine, b.rank_score, array(select term from idf where df > 0) known_terms,
   array(select t.term from unnest(c.terms) t(term) where t.term = any(%(terms)s::int[])) matched_terms,
   c.layer, c.item_id, c.version, c.part, c.sealed_body, i.kind, i.sealed_title, i.sealed_external_id, i.updated_at,
+  i.version newest, i.status, v.created_at version_at,
   l.kind level_kind, l.name level_name, n.clean_namespace
 from best b
 join chunk c on c.workspace_id = %(workspace_id)s and c.namespace_id = b.namespace_id and c.ordinal = b.ordinal
 join item i on i.workspace_id = %(workspace_id)s and i.item_id = c.item_id
+join item_version v on v.workspace_id = %(workspace_id)s and v.item_id = c.item_id and v.version = c.version
 join namespace n on n.workspace_id = %(workspace_id)s and n.namespace_id = b.namespace_id
 join level l on l.workspace_id = %(workspace_id)s and l.level_id = n.level_id
 order by b.rank_score desc, b.namespace_id, b.ordinal;

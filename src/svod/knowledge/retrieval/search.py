@@ -10,29 +10,48 @@ import structlog
 from svod.foundation.clock import Clock
 from svod.foundation.providers.embedding import Embedder
 from svod.foundation.storage import Database
-from svod.knowledge.indexing.words import other_layout
 from svod.knowledge.retrieval import calibration
 from svod.knowledge.retrieval.calibration import CollectionFit, basis_of
-from svod.knowledge.retrieval.errors import NothingAsked, ThresholdOutOfRange, TooManyHits
+from svod.knowledge.retrieval.errors import (
+    NothingAsked,
+    ThresholdOutOfRange,
+    TooManyHits,
+    UnknownKind,
+)
 from svod.knowledge.retrieval.fits import fit_for, rescored
 from svod.knowledge.retrieval.looking import Looked, Looking, Place
 from svod.knowledge.retrieval.meaning import Meanings
-from svod.knowledge.retrieval.opening import open_hits
-from svod.knowledge.retrieval.plan import MOST_HITS, Found, Hit, Mode, RetrievalPlan
+from svod.knowledge.retrieval.mending import Mending
+from svod.knowledge.retrieval.opening import Corrections, as_corrected, corrections, open_hits
+from svod.knowledge.retrieval.plan import KINDS, MOST_HITS, Found, Hit, Mode, RetrievalPlan
+from svod.knowledge.retrieval.ports import ReadsPaths
+from svod.knowledge.retrieval.precedence import along_path, arranged, share_a_path
 from svod.knowledge.retrieval.query import read_query
 from svod.knowledge.workspaces import Caller, Permission
 
 log = structlog.get_logger()
 
-OTHER_LAYOUT = "other_layout"
 PHRASE_NOT_FOUND = "phrase_not_found"
+TYPO = "typo"
+_NARROWEST_WINDOW = 20
+"""So many of the best are compared where levels on one path meet."""
 
 
 class Retrieval:
     """Finds what a caller may read."""
 
-    def __init__(self, database: Database, embedder: Embedder | None, clock: Clock) -> None:
+    def __init__(
+        self,
+        database: Database,
+        embedder: Embedder | None,
+        clock: Clock,
+        paths: ReadsPaths | None = None,
+    ) -> None:
+        """Wire the room; `paths` knows what is read for a level, without it nothing is."""
         self._looking = Looking(database, Meanings(embedder, clock) if embedder else None)
+        self._mending = Mending(self._looking)
+        self._clock = clock
+        self._paths = paths
         self._has_model = embedder is not None
 
     async def search(self, caller: Caller, plan: RetrievalPlan) -> Found:
@@ -40,38 +59,47 @@ class Retrieval:
 
         What could not be done in time or as asked is said in `notes`: `meaning_late`,
         `meaning_unavailable` and `meaning_other_model` (words alone ranked), `other_layout` (the
-        query was read as if typed in the other keyboard layout), `phrase_cut` (more chunks could
-        hold the quoted phrase than were opened), `phrase_not_found` (nothing holds it, so the
-        words around it were looked for; a query that is nothing but a phrase finds nothing then).
+        query, or words of it, were read as if typed in the other keyboard layout), `typo` (see
+        `corrected`), `phrase_cut` (more chunks could hold the quoted phrase than were opened),
+        `phrase_not_found` (nothing holds it, so the words around it were looked for; a query that
+        is nothing but a phrase finds nothing then).
 
         Raises:
             NothingAsked: the query is empty.
             PermissionMissing: the caller may not read knowledge.
             TooManyHits: `limit` is not 1..MOST_HITS.
             ThresholdOutOfRange: `min_score` is not 0..1.
+            UnknownKind: there is no such kind of items.
+            LevelNotFound: a named level is not there, or may not be read.
         """
         caller.need(Permission.KNOWLEDGE_READ)
         _check(plan)
+        if plan.levels is not None:
+            await self._looking.need_levels(caller.readings, plan.levels)
+        plan = await along_path(self._paths, caller, plan)
         places = await self._looking.places(caller.readings)
         looked = await self._look(places, plan)
         fits = await self._fits(places, plan, looked)
-        # Where a collection has a curve of its own, only that can tell what reaches the threshold.
-        kept = [found for found in looked.ranked if fits or found.score >= plan.min_score]
-        hits = await asyncio.to_thread(open_hits, kept[: plan.limit], looked.query)
-        if fits:
-            hits = rescored(fits, looked.query.text, hits)
-            hits = tuple(hit for hit in hits if hit.score >= plan.min_score)
-        log.debug("searched", hits=len(hits), meaning=looked.used_meaning, notes=looked.notes)
+        hits, corrected = await asyncio.to_thread(self._opened, looked, plan, fits)
+        if corrected.strange:
+            # Their terms are those of words that look otherwise: without them once more.
+            query = looked.query.without(corrected.strange)
+            looked = await self._looking.look(places, plan, query, before=looked)
+            hits, corrected = await asyncio.to_thread(self._opened, looked, plan, fits)
+        notes = (*looked.notes, TYPO) if corrected.told else looked.notes
+        log.debug("searched", hits=len(hits), meaning=looked.used_meaning, notes=notes)
         return Found(
-            hits=hits,
+            hits=tuple(hits),
             used_words=looked.used_words,
             used_meaning=looked.used_meaning,
             # Without a model nothing is being prepared, so nothing is to be waited for.
             meaning_ready=_meaning_ready(places) if self._has_model else 1.0,
             calibration=_calibration(fits, looked, hits),
-            notes=looked.notes,
+            notes=notes,
             fits=tuple(fits),
             basis=_basis(places, looked),
+            corrected=corrected.told,
+            query=as_corrected(looked.query.text, corrected.told),
         )
 
     async def _fits(
@@ -82,27 +110,38 @@ class Retrieval:
             return []
         return await self._looking.fits(places, plan, used_meaning=looked.used_meaning)
 
+    def _opened(
+        self, looked: Looked, plan: RetrievalPlan, fits: Sequence[CollectionFit]
+    ) -> tuple[Sequence[Hit], Corrections]:
+        """The hits to be shown, in their order, and what of the query was corrected for them."""
+        # Where a collection has a curve of its own, only that can tell what reaches the threshold.
+        kept = [found for found in looked.ranked if fits or found.score >= plan.min_score]
+        window = kept[: max(2 * plan.limit, _NARROWEST_WINDOW)]
+        on_one_path = share_a_path(found.level for found in window)
+        if not on_one_path and not (fits and plan.min_score):
+            window = kept[: plan.limit]
+        hits: Sequence[Hit] = open_hits(window, looked.query, now=self._clock.now())
+        if fits:
+            hits = rescored(fits, looked.query.text, hits)
+            hits = [hit for hit in hits if hit.score >= plan.min_score]
+        if on_one_path:
+            hits = arranged(hits)
+        hits = hits[: plan.limit]
+        return hits, corrections(hits, looked.query)
+
     async def _look(self, places: list[Place], plan: RetrievalPlan) -> Looked:
-        """Looks for the query, and in the other keyboard layout where none of its words is known."""
-        query = read_query(plan.query)
-        looked = await self._looking.look(places, plan, query)
+        """Looks for the query, and again for what its unknown words may have been meant to be."""
+        looked = await self._looking.look(places, plan, read_query(plan.query))
+        if plan.mode is not Mode.MEANING:
+            looked = await self._mending.mended(places, plan, looked)
+        query = looked.query
         if query.phrases and not looked.ranked and query.asks_beyond_phrases:
             # A question that quotes: the texts may be in another language.
-            looked = await self._looking.look(places, plan, replace(query, phrases=()))
-            looked = replace(looked, notes=(*looked.notes, PHRASE_NOT_FOUND))
-        typed = None if looked.known_terms else other_layout(plan.query)
-        if typed is None or plan.mode is Mode.MEANING:
-            return looked
-        # By words first: most queries of unknown words are meant as they stand, in another language
-        # than the texts, and shall not wait for a second vector.
-        query = read_query(typed)
-        again = await self._looking.look(places, replace(plan, mode=Mode.WORDS), query)
-        # One known word in a long question is chance: `в` is typed with the key of `d`.
-        if again.known_terms * 2 <= len(query.terms):
-            return looked
-        if plan.mode is not Mode.WORDS:
-            again = await self._looking.look(places, plan, query)
-        return replace(again, notes=(*again.notes, OTHER_LAYOUT))
+            again = await self._looking.look(
+                places, plan, replace(query, phrases=()), before=looked
+            )
+            return replace(again, notes=(*again.notes, PHRASE_NOT_FOUND))
+        return looked
 
 
 def _calibration(fits: Sequence[CollectionFit], looked: Looked, hits: Sequence[Hit]) -> str:
@@ -125,6 +164,9 @@ def _check(plan: RetrievalPlan) -> None:
         raise TooManyHits(limit=plan.limit, most=MOST_HITS)
     if math.isnan(plan.min_score) or not 0 <= plan.min_score <= 1:
         raise ThresholdOutOfRange(min_score=plan.min_score)
+    for kind in plan.kinds or ():
+        if kind not in KINDS:
+            raise UnknownKind(kind=kind, kinds=", ".join(sorted(KINDS)))
 
 
 def _meaning_ready(places: list[Place]) -> float:

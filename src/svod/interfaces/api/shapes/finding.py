@@ -157,13 +157,25 @@ HIT_EXAMPLE: dict[str, Any] = {
 }
 
 
+class CorrectedTold(Told):
+    """A word that occurs nowhere, and the one that was looked for instead, as it was found."""
+
+    typed: str
+    used: str
+
+
 class SearchMetaTold(Told):
-    """How the hits were found: by words, by meaning, how much of the meaning index is ready."""
+    """How the hits were found: by words, by meaning, how much of the meaning index is ready.
+
+    `query` is the query as it was understood: with other keys, or with typos undone.
+    """
 
     used_words: bool
     used_meaning: bool
     meaning_ready: float
     calibration: str
+    query: str
+    corrected: list[CorrectedTold]
     notes: list[str]
     took_ms: int
 
@@ -184,6 +196,10 @@ class FoundTold(Told):
                 used_meaning=found.used_meaning,
                 meaning_ready=round(found.meaning_ready, 4),
                 calibration=found.calibration,
+                query=found.query,
+                corrected=[
+                    CorrectedTold(typed=one.typed, used=one.used) for one in found.corrected
+                ],
                 notes=list(found.notes),
                 took_ms=took_ms,
             ),
@@ -197,7 +213,9 @@ FOUND_EXAMPLE: dict[str, Any] = {
         "used_meaning": True,
         "meaning_ready": 1.0,
         "calibration": "default",
-        "notes": [],
+        "query": "срок возврата товара",
+        "corrected": [{"typed": "возвраат", "used": "возврата"}],
+        "notes": ["typo"],
         "took_ms": 12,
     },
 }
