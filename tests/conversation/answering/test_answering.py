@@ -326,7 +326,9 @@ async def test_what_cannot_be_written_is_left_out_of_the_question() -> None:
 @pytest.mark.spec("R2")
 async def test_a_question_typed_in_the_other_layout_chooses_by_what_was_meant() -> None:
     result = replace(
-        found(a_hit("Магазин открыт. Нужен чек. Товар новый.")), notes=("other_layout",)
+        found(a_hit("Магазин открыт. Нужен чек. Товар новый.")),
+        notes=("other_layout",),
+        query="чек",
     )
     answer = await ask("xtr", result)
     assert sentences_of(answer)[0][0] == "Нужен чек."
