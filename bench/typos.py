@@ -122,9 +122,7 @@ def main() -> int:
     with ExitStack() as stack:
         environment = {} if "both" in given.modes else {"SVOD_EMBEDDINGS": "none"}
         client = (
-            Client(given.url)
-            if given.url
-            else stack.enter_context(server(**environment)).client()
+            Client(given.url) if given.url else stack.enter_context(server(**environment)).client()
         )
         until = "meaning" if "both" in given.modes else "words"
         for name in given.sets:
