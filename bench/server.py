@@ -27,6 +27,7 @@ class Server:
     port: int
     environment: dict[str, str]
     process: subprocess.Popen[bytes] | None = None
+    options: tuple[str, ...] = ()
 
     @property
     def url(self) -> str:
@@ -37,7 +38,7 @@ class Server:
         """Start it, and come back when words are searched."""
         with (self.data.parent / f"{self.data.name}.log").open("ab") as sink:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "svod", "up"],
+                [sys.executable, "-m", "svod", "up", *self.options],
                 cwd=ROOT,
                 env=self.environment,
                 stdout=sink,
@@ -86,7 +87,7 @@ class Server:
 def server(**settings: str) -> Generator[Server]:
     """A running server with a fresh data folder; `settings` are environment variables."""
     folder = Path(tempfile.mkdtemp(prefix="svod-bench-"))
-    port = _free_port()
+    port = free_port()
     environment = dict(os.environ) | {  # noqa: TID251 - handed on to the server
         "SVOD_DATA": str(folder / "data"),
         "SVOD_PORT": str(port),
@@ -104,7 +105,8 @@ def server(**settings: str) -> Generator[Server]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port that nobody listens on now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]

@@ -10,10 +10,12 @@ import structlog
 from svod.conversation.answering import Answering, Modelled, load_answer_prompt
 from svod.conversation.judging import Judging, Refitting
 from svod.conversation.judging.jobs import REFIT
+from svod.conversation.judging.judging import SEALED as OF_JUDGING
 from svod.foundation.clock import SystemClock
 from svod.foundation.errors import Says, SvodError
 from svod.foundation.facts import Facts
 from svod.foundation.jobs import Jobs
+from svod.foundation.jobs.steps import SEALED as OF_JOBS
 from svod.foundation.providers import Embedder, embedder_from
 from svod.foundation.providers.chat import chat_model_from
 from svod.foundation.settings import Settings
@@ -26,19 +28,27 @@ from svod.foundation.storage import (
     migrate,
     open_database,
 )
+from svod.foundation.storage.vaults import KeyTiming
+from svod.knowledge.indexing.body import SEALED as OF_INDEXING
 from svod.knowledge.indexing.writing import remove_items
 from svod.knowledge.ingestion import Embedding, Ingesting, Reader
 from svod.knowledge.ingestion.jobs import EMBED, HOUSEKEEPING, INGEST, MOMENTS
 from svod.knowledge.items import ItemChanged, Items, ItemsDeleted
 from svod.knowledge.items.jobs import UNLINK, Unlinking
+from svod.knowledge.items.sealed import SEALED as OF_ITEMS
 from svod.knowledge.parsing import Parsers
 from svod.knowledge.retrieval import Contexts, Retrieval
 from svod.knowledge.retrieval.stored_texts import StoredTexts
 from svod.knowledge.workspaces import Workspaces
 from svod.knowledge.workspaces.domains import Registry
 from svod.knowledge.workspaces.replies import Replies
+from svod.knowledge.workspaces.rotation import RESEAL, Rotations
+from svod.knowledge.workspaces.sealed import SEALED as OF_WORKSPACES
 
 log = structlog.get_logger()
+
+SEALED = (*OF_WORKSPACES, *OF_JOBS, *OF_ITEMS, *OF_INDEXING, *OF_JUDGING)
+"""Every sealed column there is: rotation of keys seals these anew, and no others."""
 
 _SWEEP_EVERY_S = 3600.0
 _ASKED_AGAIN_S = 2.0
@@ -62,6 +72,7 @@ class Svod:
     answering: Answering
     judging: Judging
     replies: Replies
+    rotations: Rotations
     jobs: Jobs
     blobs: Blobs
     parsers: Parsers
@@ -147,8 +158,17 @@ MEANING_LOADING = Says(
 
 
 @asynccontextmanager
-async def assembled(settings: Settings, dsn: str, *, language: str = "en") -> AsyncGenerator[Svod]:
-    """Every room on the database of this address, migrated first; closed when the context ends."""
+async def assembled(
+    settings: Settings, dsn: str, *, language: str = "en", timing: KeyTiming | None = None
+) -> AsyncGenerator[Svod]:
+    """Every room on the database of this address, migrated first; closed when the context ends.
+
+    Args:
+        settings: of this process.
+        dsn: where the database is.
+        language: of what is made at the first start.
+        timing: how keys change hands; other than the usual in tests.
+    """
     clock = SystemClock()
     await migrate(dsn)
     database = await open_database(dsn, connections=settings.database_connections)
@@ -160,7 +180,12 @@ async def assembled(settings: Settings, dsn: str, *, language: str = "en") -> As
     embedder = embedder_from(settings)
     chat = chat_model_from(settings)
     try:
-        vaults = Vaults(database, await load_master_key(settings, database))
+        vaults = Vaults(
+            database,
+            await load_master_key(settings, database),
+            timing=timing,
+            read_again=lambda: load_master_key(settings, database),
+        )
         workspaces = await Workspaces.open(database, vaults, clock, language=language)
         blobs = Blobs(settings.data / "blobs")
         jobs = Jobs(database)
@@ -172,9 +197,7 @@ async def assembled(settings: Settings, dsn: str, *, language: str = "en") -> As
         jobs.handle(INGEST, ingesting, gave_up=ingesting.gave_up)
         jobs.handle(UNLINK, Unlinking(database, vaults, blobs))
         if embedder is not None:
-            embedding = Embedding(database, vaults, blobs, jobs, clock, embedder)
-            jobs.handle(EMBED, embedding, gave_up=embedding.gave_up)
-            jobs.handle(MOMENTS, embedding.take_moments)
+            _embed_with(Embedding(database, vaults, blobs, jobs, clock, embedder))
         retrieval = Retrieval(database, embedder, clock)
         contexts = Contexts(retrieval, StoredTexts(database))
         # Read in any case: a prompt that cannot be used is told now and not at the first question.
@@ -191,6 +214,8 @@ async def assembled(settings: Settings, dsn: str, *, language: str = "en") -> As
         judging = Judging(database, jobs, clock)
         facts.listen(ItemsDeleted, judging.on_items_deleted)
         jobs.handle(REFIT, Refitting(database, vaults, clock, answering))
+        rotations = Rotations(database, vaults, blobs, jobs, SEALED)
+        jobs.handle(RESEAL, rotations)
         yield Svod(
             settings=settings,
             database=database,
@@ -202,6 +227,7 @@ async def assembled(settings: Settings, dsn: str, *, language: str = "en") -> As
             answering=answering,
             judging=judging,
             replies=Replies(database, clock),
+            rotations=rotations,
             jobs=jobs,
             blobs=blobs,
             parsers=parsers,
@@ -214,6 +240,11 @@ async def assembled(settings: Settings, dsn: str, *, language: str = "en") -> As
         if embedder is not None:
             await embedder.aclose()
         await database.close()
+
+
+def _embed_with(embedding: Embedding) -> None:
+    embedding.jobs.handle(EMBED, embedding, gave_up=embedding.gave_up)
+    embedding.jobs.handle(MOMENTS, embedding.take_moments)
 
 
 async def _remove(tx: Transaction, fact: ItemsDeleted) -> None:

@@ -17,6 +17,8 @@ READS_SQL = re.compile(
 )
 
 ACROSS_WORKSPACES = {
+    "foundation/storage:hold_keys": "one master key wraps the keys of all",
+    "foundation/storage:hold_keys_alone": "one master key wraps the keys of all",
     "foundation/jobs:remove_old_steps": "housekeeping of what no job asks for any more, by age",
 }
 """Statements that touch a table of ours without naming the workspace, each with the reason."""

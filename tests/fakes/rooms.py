@@ -50,6 +50,7 @@ from svod.knowledge.workspaces import (
 )
 from svod.knowledge.workspaces.errors import KeyNotFound, SetupLinkSpent
 from svod.knowledge.workspaces.replies import KeyReused, Reply, StillRunning
+from svod.knowledge.workspaces.rotation import Rotation
 
 NOW = datetime(2026, 11, 30, 12, 0, 0, 123456, tzinfo=UTC)
 OWNER_KEY, READER_KEY, BILLING_KEY = "svod_owner", "svod_reader", "svod_billing"
@@ -462,6 +463,23 @@ class ScriptedReplies:
         del self.kept[caller.own.principal_id, request]
 
 
+@dataclass
+class ScriptedRotations:
+    """Two workspaces, whose rotation begins once."""
+
+    under_way: int = 0
+
+    async def begin(self, caller: Caller) -> Rotation:
+        caller.need_operator()
+        started = 2 - self.under_way
+        self.under_way = 2
+        return Rotation(2, self.under_way, started)
+
+    async def state(self, caller: Caller) -> Rotation:
+        caller.need_operator()
+        return Rotation(2, self.under_way)
+
+
 @dataclass(frozen=True)
 class Missing:
     """Something that is not ready."""
@@ -491,6 +509,7 @@ class Scripted:
     answering: ScriptedAnswering = field(default_factory=ScriptedAnswering)
     judging: ScriptedJudging = field(default_factory=ScriptedJudging)
     replies: ScriptedReplies = field(default_factory=ScriptedReplies)
+    rotations: ScriptedRotations = field(default_factory=ScriptedRotations)
     health: ScriptedHealth = field(default_factory=ScriptedHealth)
 
     @property
@@ -502,6 +521,7 @@ class Scripted:
             answering=self.answering,
             judging=self.judging,
             replies=self.replies,
+            rotations=self.rotations,
             health=self.health,
             hosts=frozenset({"svod.example"}),
         )

@@ -9,6 +9,7 @@ import pytest
 from psycopg.pq import ExecStatus
 
 import svod
+from svod.assembly import SEALED
 from svod.foundation.storage import Statements
 
 _PARAMETER = re.compile(r"%(?:%|\(([a-z_][a-z0-9_]*)\)[sbt])")
@@ -49,6 +50,21 @@ def connection(database_dsn: str) -> Iterator[psycopg.Connection]:
 def test_a_named_statement_can_be_prepared(connection: psycopg.Connection, sql: str) -> None:
     result = connection.pgconn.prepare(b"", _numbered(sql).encode())
     assert result.status == ExecStatus.COMMAND_OK, result.error_message.decode()
+
+
+@pytest.mark.spec("X5")
+def test_every_sealed_column_says_what_it_is_about(connection: psycopg.Connection) -> None:
+    """Or a rotation of keys would leave it behind, and the old key with it.
+
+    Beside where a column is sealed stands `SealedColumn(table, column, about)` in the room's `SEALED`,
+    with what `Vault.seal` is given there; `svod.assembly.SEALED` gathers those of all rooms.
+    """
+    rows = connection.execute(
+        "select table_name::text, column_name::text from information_schema.columns"
+        " where table_schema = current_schema() and column_name like 'sealed\\_%'"
+    ).fetchall()
+    declared = [(one.table, one.column) for one in SEALED]
+    assert sorted(declared) == sorted(rows)
 
 
 def test_a_renamed_column_would_be_found(connection: psycopg.Connection) -> None:

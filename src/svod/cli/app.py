@@ -155,6 +155,8 @@ def _keys() -> typer.Typer:
         ("list", keys.list_keys),
         ("make", keys.make),
         ("revoke", keys.revoke),
+        ("rotate", keys.rotate),
+        ("rewrap", keys.rewrap),
     ):
         group.command(name, cls=SpokenCommand, help=t(f"help.keys.{name}"))(command)
     return group

@@ -36,6 +36,18 @@ CATALOGUE: Mapping[str, Says] = {
         "Восстановить копию в пустую папку данных.",
     ),
     "help.restore.file": Says("The backup.", "Файл копии."),
+    "help.keys.rotate": Says(
+        "Give texts and files new keys; what is there is sealed anew in the background.",
+        "Сменить ключи текстов и файлов; имеющееся перешифруется в фоне.",
+    ),
+    "help.keys.rotate.status": Says("Only say how far it is.", "Только сказать, как идёт смена."),
+    "help.keys.rewrap": Says(
+        "Change the master key of this server.", "Сменить главный ключ этого сервера."
+    ),
+    "help.keys.rewrap.file": Says(
+        "File of the new master key; made if it does not exist.",
+        "Файл нового главного ключа; если его нет, он будет создан.",
+    ),
     "help.doctor": Says(
         "Check the server of this machine and say what to do.",
         "Проверить сервер на этой машине и сказать, что делать.",
@@ -273,6 +285,20 @@ CATALOGUE: Mapping[str, Says] = {
         "Keep it now: it is not shown again.", "Сохраните его сейчас: больше он не появится."
     ),
     "keys.revoked": Says("Revoked.", "Отозван."),
+    "keys.rotating": Says(
+        "New keys: {started}. They seal within three minutes; what is there follows in the background.",
+        "Новых ключей: {started}. Они начнут действовать за три минуты; имеющееся перешифруется в фоне.",
+    ),
+    "keys.rotation": Says(
+        "Under way in {under_way} of {workspaces} workspaces; old keys are removed an hour after the "
+        "new ones were made.",
+        "Идёт в {under_way} из {workspaces} рабочих областей; прежние ключи удаляются через час после "
+        "создания новых.",
+    ),
+    "keys.rotated": Says(
+        "No rotation is under way: every workspace has one key.",
+        "Смена ключей не идёт: у каждой рабочей области один ключ.",
+    ),
     "keys.is_revoked": Says("revoked", "отозван"),
     "keys.never": Says("never", "никогда"),
     "keys.always": Says("no end", "бессрочно"),

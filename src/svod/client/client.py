@@ -9,11 +9,12 @@ from svod.client.finding_calls import FindingCalls
 from svod.client.item_calls import ItemCalls
 from svod.client.judgement_calls import JudgementCalls
 from svod.client.principal_calls import PrincipalCalls
+from svod.client.rotation_calls import RotationCalls
 from svod.client.settings import find_door
 from svod.client.transport import Transport
 
 
-class Client(PrincipalCalls, AddingCalls, ItemCalls, FindingCalls, JudgementCalls):
+class Client(PrincipalCalls, AddingCalls, ItemCalls, FindingCalls, JudgementCalls, RotationCalls):
     """Speaks to one Svod server as one principal; any number of threads may share it.
 
         with svod.Client() as knowledge:

@@ -98,6 +98,22 @@ def restore(file: Path, *, language: Language, say: Say) -> int:
     return asyncio.run(backing_up.restore(read_settings(), Voice(say, language), place))
 
 
+def rewrap(new_file: Path, *, language: Language, say: Say) -> int:
+    """Change the master key; the exit code.
+
+    Raises:
+        SvodError: it could not be done, and nothing was changed.
+    """
+    import asyncio  # noqa: PLC0415
+
+    from svod.foundation.settings import read_settings  # noqa: PLC0415
+    from svod.serve import rewrapping  # noqa: PLC0415
+    from svod.serve.process import Voice  # noqa: PLC0415
+
+    place = new_file.expanduser().absolute()
+    return asyncio.run(rewrapping.rewrap(read_settings(), Voice(say, language), place))
+
+
 def doctor(*, language: Language, say: Say) -> int:
     """Check what the server stands on and say what to do; 0 when all is well, 1 when not."""
     from svod.foundation.settings import read_settings  # noqa: PLC0415

@@ -144,6 +144,7 @@ def rooms_of(svod: Svod) -> Rooms:
         answering=svod.answering,
         judging=svod.judging,
         replies=svod.replies,
+        rotations=svod.rotations,
         health=svod.readiness,
         hosts=frozenset({svod.settings.host}),
     )

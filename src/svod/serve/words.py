@@ -62,3 +62,18 @@ API_ONLY = Says(
     "Only requests are served here; what is added waits for a worker: svod worker",
     "Здесь обслуживаются только запросы; добавленное ждёт обработчика: svod worker",
 )
+REWRAPPED = Says(
+    "Data keys wrapped with the new master key: {count}.",
+    "Ключи данных обёрнуты новым главным ключом: {count}.",
+)
+KEY_REPLACED = Says(
+    "{where} holds the new master key. Copy it to your safe place; backups made before need the old one.",
+    "Новый главный ключ лежит в {where}. Положите его копию в надёжное место; "
+    "копиям, сделанным раньше, нужен прежний.",
+)
+KEY_TO_SET = Says(
+    "Now set SVOD_MASTER_KEY to the content of {file} and restart every process of the server: "
+    "they stop answering within a minute. Backups made before need the old key.",
+    "Теперь запишите содержимое {file} в SVOD_MASTER_KEY и перезапустите все процессы сервера: "
+    "через минуту они перестанут отвечать. Копиям, сделанным раньше, нужен прежний ключ.",
+)

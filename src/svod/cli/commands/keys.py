@@ -1,12 +1,14 @@
 """API keys: listed, made, revoked."""
 
 from datetime import UTC, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from svod.cli.catalogue import t
 from svod.cli.commands.options import AsJson
+from svod.cli.language import spoken
 from svod.cli.output import moment, print_json, print_result, print_table, say
 from svod.cli.remote import open_client
 
@@ -68,6 +70,39 @@ def revoke(
         print_json({"principal_id": principal_id, "revoked": True})
     else:
         say(t("keys.revoked"))
+
+
+def rotate(
+    *,
+    status: Annotated[bool, typer.Option("--status", help=t("help.keys.rotate.status"))] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Rotate the keys of texts and files, or say how far that is."""
+    with open_client() as client:
+        rotation = client.rotation() if status else client.rotate_keys()
+    if as_json:
+        print_result(rotation)
+        return
+    if rotation.started:
+        say(t("keys.rotating", started=rotation.started))
+    if rotation.under_way:
+        say(t("keys.rotation", under_way=rotation.under_way, workspaces=rotation.workspaces))
+    else:
+        say(t("keys.rotated"))
+
+
+def rewrap(
+    new_file: Annotated[
+        Path,
+        typer.Option(
+            "--new-master-key-file", metavar=t("meta.file"), help=t("help.keys.rewrap.file")
+        ),
+    ],
+) -> int:
+    """Change the master key."""
+    from svod import serve  # noqa: PLC0415
+
+    return serve.rewrap(new_file, language=spoken(), say=say)
 
 
 def _row(key: "Key") -> list[str]:

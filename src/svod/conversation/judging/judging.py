@@ -22,7 +22,7 @@ from svod.conversation.judging.judgement import (
 from svod.foundation.clock import Clock
 from svod.foundation.ids import ItemId, NamespaceId, WorkspaceId, new_ordered_id, read_id, write_id
 from svod.foundation.jobs import Jobs
-from svod.foundation.storage import Database, Transaction, Vault
+from svod.foundation.storage import Database, Of, SealedColumn, Transaction, Vault
 from svod.knowledge.items import ItemsDeleted
 from svod.knowledge.items.errors import ItemNotFound
 from svod.knowledge.items.item import Target
@@ -38,6 +38,8 @@ from svod.knowledge.workspaces.errors import LevelReadOnly
 
 MOST_AT_ONCE = 1_000
 _SEALED_AS = "judged_question"
+SEALED = (SealedColumn("judgement", "sealed_question", (_SEALED_AS, Of("judgement_id"))),)
+"""What each sealed column of this room is about, for the rotation of keys."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,10 @@
 from collections.abc import Awaitable, Callable
 
 from svod.foundation.jobs import postgres
-from svod.foundation.storage import Database, Transaction, Vault
+from svod.foundation.storage import Database, Of, SealedColumn, Transaction, Vault
+
+SEALED = (SealedColumn("job_step", "sealed_result", ("step", Of("job_key"), Of("name"))),)
+"""What each sealed column of this room is about, for the rotation of keys."""
 
 
 class Steps:

@@ -56,6 +56,20 @@ class Blobs:
         """
         return await asyncio.to_thread(self._get, vault, blob_key)
 
+    async def reseal(self, vault: Vault, blob_key: bytes) -> bool:
+        """Seal a file anew if another key has sealed it; whether one had.
+
+        Only while nobody may remove it, for it would come back.
+
+        Raises:
+            DiskFull: there is no room for the new one beside the old one.
+        """
+        return await asyncio.to_thread(self._reseal, vault, blob_key)
+
+    async def is_old(self, vault: Vault, blob_key: bytes) -> bool:
+        """Whether another key than the one that seals now has sealed a file."""
+        return await asyncio.to_thread(self._is_old, vault, blob_key)
+
     async def remove(self, vault: Vault, blob_key: bytes) -> None:
         """Unlink a file, if it is there. Only for one that no row points at."""
         file = self._file(vault.workspace_id, blob_key)
@@ -99,6 +113,22 @@ class Blobs:
             with contextlib.suppress(FileNotFoundError):
                 return vault.open(place.read_bytes(), "blob", blob_key.hex())
         raise BlobMissing
+
+    def _reseal(self, vault: Vault, blob_key: bytes) -> bool:
+        if not self._is_old(vault, blob_key):
+            return False
+        content = self._get(vault, blob_key)
+        with _told():
+            sealed = vault.seal(content, "blob", blob_key.hex())
+            _write(self._file(vault.workspace_id, blob_key), sealed)
+        return True
+
+    def _is_old(self, vault: Vault, blob_key: bytes) -> bool:
+        try:
+            with self._file(vault.workspace_id, blob_key).open("rb") as file:
+                return file.read(1) != bytes([vault.seals_with])
+        except FileNotFoundError:
+            return False
 
     def _file(self, workspace_id: WorkspaceId, blob_key: bytes) -> Path:
         name = bytes(blob_key).hex()

@@ -1,4 +1,4 @@
-"""The master key, and the vaults that it opens."""
+"""The master key: where it is, and whether it is the one."""
 
 import asyncio
 import base64
@@ -7,21 +7,17 @@ import contextlib
 import os
 import secrets
 import stat
-from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from svod.foundation.ids import WorkspaceId
 from svod.foundation.settings import Settings
 from svod.foundation.storage.database import Database
-from svod.foundation.storage.errors import KeysMissing, MasterKeyMissing, MasterKeyUnusable
-from svod.foundation.storage.sealing import KEY_BYTES, MasterKey, SealBroken, Vault
+from svod.foundation.storage.errors import MasterKeyMissing, MasterKeyUnusable
+from svod.foundation.storage.sealing import KEY_BYTES, MasterKey, SealBroken
 from svod.foundation.storage.statements import Statements
-from svod.foundation.storage.transaction import Transaction
 
 SQL = Statements(__package__ or "")
-_MOST_VAULTS = 1000
-_FIRST_KEY = 1
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _VARIABLE = "SVOD_MASTER_KEY"
 FILE = "master.key"
@@ -29,15 +25,10 @@ FILE = "master.key"
 
 
 @dataclass(frozen=True, slots=True)
-class _WrappedKey:
+class WrappedKey:
+    """A data key as it is stored."""
+
     workspace_id: WorkspaceId
-    purpose: str
-    key_id: int
-    wrapped: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class _KeyRow:
     purpose: str
     key_id: int
     wrapped: bytes
@@ -51,7 +42,7 @@ async def load_master_key(settings: Settings, database: Database) -> MasterKey:
         MasterKeyMissing: the database was sealed with another.
     """
     async with database.transaction() as tx:
-        sealed = await tx.first(SQL.find_any_key, row=_WrappedKey)
+        sealed = await tx.first(SQL.find_any_key, row=WrappedKey)
     where = settings.data / FILE
     if settings.master_key is not None:
         key, place = _read(settings.master_key.get_secret_value(), _VARIABLE), _VARIABLE
@@ -59,13 +50,47 @@ async def load_master_key(settings: Settings, database: Database) -> MasterKey:
         if sealed and not where.exists():
             raise MasterKeyMissing(where=where)
         key, place = await asyncio.to_thread(_from_file, where), str(where)
-    master_key = MasterKey(key)
-    if sealed:
-        try:
-            master_key.unwrap(sealed.wrapped, sealed.workspace_id, sealed.purpose, sealed.key_id)
-        except SealBroken:
-            raise MasterKeyMissing(where=place) from None
-    return master_key
+    if sealed and not _fits(key, sealed):
+        changed = None if settings.master_key else await asyncio.to_thread(_next_of, where, sealed)
+        if changed is None:
+            raise MasterKeyMissing(where=place)
+        key = changed
+    return MasterKey(key)
+
+
+async def change_master_key(settings: Settings, database: Database, new_file: Path) -> int:
+    """Wrap every data key with another master key, in one transaction; how many there were.
+
+    The database may be in use. If the master key is in the data folder, it is replaced there too;
+    a crash in between is mended by the next start.
+
+    Args:
+        settings: say where the master key is.
+        database: holds the wrapped keys.
+        new_file: holds the new master key; made if it does not exist.
+
+    Raises:
+        MasterKeyUnusable: the file holds no key, or others may read it.
+        MasterKeyMissing: the present master key is not here.
+    """
+    old = await load_master_key(settings, database)
+    raw = await asyncio.to_thread(_from_file, new_file)
+    new, upcoming = MasterKey(raw), _upcoming(settings.data / FILE)
+    if settings.master_key is None:
+        await asyncio.to_thread(_write_key, upcoming, raw)
+    async with database.transaction() as tx:
+        await tx.run(SQL.hold_keys_alone)
+        rows = await tx.rows(SQL.list_all_keys, row=WrappedKey)
+        wrapped = [_wrapped_anew(row, old, new) for row in rows]
+        await tx.run_many(SQL.rewrap_key, [asdict(row) for row in wrapped])
+    if settings.master_key is None:
+        upcoming.replace(settings.data / FILE)
+    return len(rows)
+
+
+def _wrapped_anew(row: WrappedKey, old: MasterKey, new: MasterKey) -> WrappedKey:
+    about = (row.workspace_id, row.purpose, row.key_id)
+    return replace(row, wrapped=new.wrap(old.unwrap(row.wrapped, *about), *about))
 
 
 def find_master_key(settings: Settings) -> str | None:
@@ -87,72 +112,6 @@ def read_master_key(text: str, where: str) -> MasterKey:
     return MasterKey(_read(text, where))
 
 
-class Vaults:
-    """The vault of each workspace; the most recently used stay open."""
-
-    def __init__(self, database: Database, master_key: MasterKey) -> None:
-        self._database = database
-        self._master_key = master_key
-        self._open: OrderedDict[WorkspaceId, Vault] = OrderedDict()
-
-    async def create_keys(self, tx: Transaction, workspace_id: WorkspaceId) -> None:
-        """Give a new workspace its keys."""
-        for purpose in ("seal", "words"):
-            key = secrets.token_bytes(KEY_BYTES)
-            wrapped = self._master_key.wrap(key, workspace_id, purpose, _FIRST_KEY)
-            await tx.run(
-                SQL.add_key,
-                {
-                    "workspace_id": workspace_id,
-                    "purpose": purpose,
-                    "key_id": _FIRST_KEY,
-                    "wrapped": wrapped,
-                },
-            )
-
-    async def of(self, where: Transaction | Database, workspace_id: WorkspaceId) -> Vault:
-        """The vault of a workspace.
-
-        Args:
-            where: the transaction that is open anyway, else the database.
-            workspace_id: whose.
-
-        Raises:
-            KeysMissing: there is no such workspace.
-            SealBroken: another master key wrapped its keys.
-        """
-        vault = self._open.get(workspace_id)
-        if vault is None:
-            if isinstance(where, Transaction):
-                vault = await self._read(where, workspace_id)
-            else:
-                async with where.transaction() as tx:
-                    vault = await self._read(tx, workspace_id)
-            self._open[workspace_id] = vault
-            if len(self._open) > _MOST_VAULTS:
-                self._open.popitem(last=False)
-        self._open.move_to_end(workspace_id)
-        return vault
-
-    def forget(self, workspace_id: WorkspaceId) -> None:
-        """Close a vault: its workspace is gone, or its keys have changed."""
-        self._open.pop(workspace_id, None)
-
-    async def _read(self, tx: Transaction, workspace_id: WorkspaceId) -> Vault:
-        rows = await tx.rows(SQL.list_keys, {"workspace_id": workspace_id}, row=_KeyRow)
-        keys = {
-            (row.purpose, row.key_id): self._master_key.unwrap(
-                row.wrapped, workspace_id, row.purpose, row.key_id
-            )
-            for row in rows
-        }
-        seal = {key_id: key for (purpose, key_id), key in keys.items() if purpose == "seal"}
-        words = [key for (purpose, _), key in sorted(keys.items()) if purpose == "words"]
-        if not seal or not words:
-            raise KeysMissing
-        return Vault(workspace_id, seal_keys=seal, words_key=words[-1])
-
-
 def _from_file(where: Path) -> bytes:
     if not where.exists():
         _make(where)
@@ -165,16 +124,46 @@ def _from_file(where: Path) -> bytes:
     return _read(where.read_text(encoding="ascii", errors="replace"), str(where))
 
 
+def _upcoming(where: Path) -> Path:
+    """Where the next master key lies while data keys are being wrapped with it."""
+    return where.with_name(f"{where.name}.next")
+
+
+def _next_of(where: Path, sealed: WrappedKey) -> bytes | None:
+    """The next master key, if it is the one by now: a change was broken off at its very end."""
+    upcoming = _upcoming(where)
+    if not upcoming.exists():
+        return None
+    key = _from_file(upcoming)
+    if not _fits(key, sealed):
+        return None
+    upcoming.replace(where)
+    return key
+
+
+def _fits(key: bytes, sealed: WrappedKey) -> bool:
+    try:
+        MasterKey(key).unwrap(sealed.wrapped, sealed.workspace_id, sealed.purpose, sealed.key_id)
+    except SealBroken:
+        return False
+    return True
+
+
+def _write_key(where: Path, key: bytes) -> None:
+    where.unlink(missing_ok=True)
+    file = os.open(where, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        os.write(file, base64.b64encode(key) + b"\n")
+        os.fsync(file)
+    finally:
+        os.close(file)
+
+
 def _make(where: Path) -> None:
     """Write a new key; when several processes try, all get the first one's."""
     where.parent.mkdir(parents=True, exist_ok=True)
     unfinished = where.with_name(f"{where.name}.{secrets.token_hex(4)}")
-    file = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        os.write(file, base64.b64encode(secrets.token_bytes(KEY_BYTES)) + b"\n")
-        os.fsync(file)
-    finally:
-        os.close(file)
+    _write_key(unfinished, secrets.token_bytes(KEY_BYTES))
     with contextlib.suppress(FileExistsError):
         where.hardlink_to(unfinished)
     unfinished.unlink()

@@ -1,7 +1,7 @@
 """Sealing: users' words and bytes at rest, and the keyed hashes that stand for them.
 
 Each workspace has two kinds of random 256-bit data keys, wrapped by the master key: *seal* keys,
-of which the newest writes and every one reads, and one *words* key for hashes, which rotation
+of which one writes and every one reads, and one *words* key for hashes, which rotation
 leaves alone. A ciphertext is `key id (1 byte) || nonce (12) || AES-256-GCM`. What a ciphertext
 belongs to (workspace, kind, ids, part) is authenticated, so a value cannot be put into another
 row's place; namespace and ordinal are left out, or every move would seal anew.
@@ -43,26 +43,38 @@ class Vault:
     """Seals, opens and hashes for one workspace."""
 
     def __init__(
-        self, workspace_id: WorkspaceId, *, seal_keys: dict[int, bytes], words_key: bytes
+        self,
+        workspace_id: WorkspaceId,
+        *,
+        seal_keys: dict[int, bytes],
+        words_key: bytes,
+        seals_with: int | None = None,
     ) -> None:
         """Hold the unwrapped keys.
 
         Args:
             workspace_id: whose keys they are; authenticated with every value.
-            seal_keys: key id 1..255 -> 32 bytes; the highest id seals.
+            seal_keys: key id 1..255 -> 32 bytes.
             words_key: 32 bytes.
+            seals_with: the id of the key that seals; the highest if none is named.
         """
         self.workspace_id = workspace_id
-        self._ciphers = {key_id: AESGCM(key) for key_id, key in seal_keys.items()}
-        self._current = max(seal_keys)
+        self._ciphers: dict[int, AESGCM] = {}
+        self.seals_with = 0
+        self.renew(seal_keys, seals_with or max(seal_keys))
         self._words_key = words_key
         self._terms = hashlib.blake2b(key=words_key, digest_size=4, person=b"term")
 
+    def renew(self, seal_keys: dict[int, bytes], seals_with: int) -> None:
+        """Take other seal keys, at once for everybody who holds this vault."""
+        self._ciphers = {key_id: AESGCM(key) for key_id, key in seal_keys.items()}
+        self.seals_with = seals_with
+
     def seal(self, plain: bytes, *about: int | str) -> bytes:
         """Encrypt bytes; `about` names what they are: a kind, ids, a version, a part."""
-        nonce = os.urandom(_NONCE_BYTES)
-        cipher = self._ciphers[self._current]
-        return bytes([self._current]) + nonce + cipher.encrypt(nonce, plain, self._bound(about))
+        nonce, key_id = os.urandom(_NONCE_BYTES), self.seals_with
+        sealed = self._ciphers[key_id].encrypt(nonce, plain, self._bound(about))
+        return bytes([key_id]) + nonce + sealed
 
     def open(self, sealed: bytes, *about: int | str) -> bytes:
         """The bytes that were sealed about the same thing.

@@ -16,7 +16,16 @@ from svod.interfaces.api.hosts import Hosts
 from svod.interfaces.api.limits import Limits
 from svod.interfaces.api.problems import failed, language_of, problem_response
 from svod.interfaces.api.rooms import Rooms
-from svod.interfaces.api.routes import adding, finding, items, judgements, probes, setup, workspaces
+from svod.interfaces.api.routes import (
+    adding,
+    finding,
+    items,
+    judgements,
+    probes,
+    rotation,
+    setup,
+    workspaces,
+)
 from svod.interfaces.api.validation import field_errors
 
 
@@ -32,7 +41,7 @@ def make_app(rooms: Rooms) -> FastAPI:
         generate_unique_id_function=_operation_id,
     )
     app.state.rooms = rooms
-    for room in (probes, workspaces, items, adding, finding, judgements, setup):
+    for room in (probes, workspaces, items, adding, finding, judgements, rotation, setup):
         app.include_router(room.router)
     app.openapi = lambda: document.describe(app)
     app.add_exception_handler(SvodError, failed)

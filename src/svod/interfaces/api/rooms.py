@@ -35,6 +35,7 @@ from svod.knowledge.items.item import (
 from svod.knowledge.retrieval import Found, RetrievalPlan
 from svod.knowledge.workspaces import Caller, KeyView, LevelView, NewKey, Permission, Whoami
 from svod.knowledge.workspaces.replies import Reply
+from svod.knowledge.workspaces.rotation import Rotation
 
 
 class NotReady(Protocol):
@@ -123,6 +124,13 @@ class JudgingRoom(Protocol):
     async def fitted(self, caller: Caller) -> tuple[Fitted, ...]: ...
 
 
+class RotationsRoom(Protocol):
+    """New keys, and what is sealed anew with them."""
+
+    async def begin(self, caller: Caller) -> Rotation: ...
+    async def state(self, caller: Caller) -> Rotation: ...
+
+
 class RepliesRoom(Protocol):
     """Replies kept for idempotency keys."""
 
@@ -141,5 +149,6 @@ class Rooms:
     answering: AnsweringRoom
     judging: JudgingRoom
     replies: RepliesRoom
+    rotations: RotationsRoom
     health: Health
     hosts: frozenset[str] = frozenset()

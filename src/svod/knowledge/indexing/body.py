@@ -7,8 +7,14 @@ from typing import Any, cast
 import msgpack
 
 from svod.foundation.ids import ItemId
-from svod.foundation.storage import Vault
+from svod.foundation.storage import Of, SealedColumn, Vault
 from svod.knowledge.chunking.chunk import Chunk
+
+SEALED = (
+    SealedColumn("chunk", "sealed_body", ("chunk", Of("item_id"), Of("version"), Of("part"))),
+    SealedColumn("item_split", "sealed_chunks", ("split", Of("item_id"), Of("version"))),
+)
+"""What each sealed column of this room is about, for the rotation of keys."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,23 @@ from typing import Any
 
 from svod.foundation.ids import ItemId
 from svod.foundation.jobs import WaitingReason
-from svod.foundation.storage import Vault
+from svod.foundation.storage import Of, SealedColumn, Vault
 from svod.knowledge.items.item import Item, ItemText, Origin, Remark, Stage, Status, Version
 from svod.knowledge.items.postgres import ItemRow, VersionHead, VersionRow
 from svod.knowledge.workspaces import Reading, write_level
+
+SEALED = (
+    SealedColumn("item", "sealed_title", ("title", Of("item_id"))),
+    SealedColumn("item", "sealed_external_id", ("external_id", Of("item_id"))),
+    SealedColumn("item", "sealed_failure", ("failure", Of("item_id"))),
+    SealedColumn("item_version", "sealed_title", ("title", Of("item_id"))),
+    SealedColumn("item_version", "sealed_name", ("name", Of("item_id"))),
+    SealedColumn("item_version", "sealed_source", ("source", Of("item_id"))),
+    SealedColumn("item_version", "sealed_split", ("split", Of("item_id"))),
+    SealedColumn("item_version", "sealed_text", ("text", Of("item_id"), Of("version"))),
+    SealedColumn("item_version", "sealed_reading", ("reading", Of("item_id"), Of("version"))),
+)
+"""What each sealed column of this room is about, for the rotation of keys."""
 
 
 def seal_title(vault: Vault, item_id: ItemId, title: str) -> bytes:

@@ -5,7 +5,6 @@ import itertools
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +12,12 @@ import psycopg
 from psycopg import AsyncConnection, sql
 from psycopg.rows import class_row
 
-from svod.foundation.ids import WorkspaceId
 from svod.foundation.storage.backup.archive import Archive, Member
 from svod.foundation.storage.backup.errors import BackupDamaged, TargetNotEmpty
 from svod.foundation.storage.backup.manifest import Manifest, read_manifest
 from svod.foundation.storage.errors import MasterKeyMissing
 from svod.foundation.storage.failures import told
+from svod.foundation.storage.keys import WrappedKey
 from svod.foundation.storage.migrations import (
     RECORD,
     require_known,
@@ -41,14 +40,6 @@ select 1 from pg_class where relnamespace = current_schema()::regnamespace and r
   and not exists (select from pg_depend d where d.objid = pg_class.oid and d.deptype = 'e')
 limit 1
 """
-
-
-@dataclass(frozen=True, slots=True)
-class _WrappedKey:
-    workspace_id: WorkspaceId
-    purpose: str
-    key_id: int
-    wrapped: bytes
 
 
 def verify(file: Path) -> Manifest:
@@ -188,7 +179,7 @@ def _set_sequences(connection: Connection, manifest: Manifest) -> None:
 
 
 def _require_opens(connection: Connection, master_key: MasterKey | None) -> None:
-    with connection.cursor(row_factory=class_row(_WrappedKey)) as cursor:
+    with connection.cursor(row_factory=class_row(WrappedKey)) as cursor:
         row = cursor.execute(
             "select workspace_id, purpose, key_id, wrapped from workspace_key limit 1"
         ).fetchone()

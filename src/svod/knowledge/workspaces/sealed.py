@@ -1,0 +1,11 @@
+"""What each sealed column of this room is about, for the rotation of keys."""
+
+from svod.foundation.storage import Of, SealedColumn
+
+SEALED = (
+    SealedColumn("workspace", "sealed_name", ("workspace",)),
+    SealedColumn("principal", "sealed_name", ("principal", Of("principal_id"))),
+    SealedColumn("principal", "sealed_email", ("email", Of("principal_id"))),
+    SealedColumn("namespace", "sealed_display_name", ("display_name", Of("namespace_id"))),
+    SealedColumn("idempotency", "sealed_reply", ("reply", Of("request_key"))),
+)
