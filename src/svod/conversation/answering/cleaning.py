@@ -28,11 +28,14 @@ _ADDRESS = re.compile(
     r"|\b(?:javascript|data|vbscript|mailto|tel|file|blob):[^\s<>\"'«»]+"
     r"|\bwww\.[^\s<>\"'«»]+"
     r"|[\w.+-]+@[\w-]+\.[\w.-]+"
-    r"|(?<![\w.@/-])(?:[\w-]+\.)+[a-z]{2,}(?![\w-])(?:[:/?#][^\s<>\"'«»]*)?",
+    r"|(?<![\w.@-])(?:[\w-]+\.)+[a-z]{2,}(?![\w-])(?:[:/?#][^\s<>\"'«»]*)?",
     re.IGNORECASE,
 )
 _TRAILING = ".,;:!?…)]}*_"
-_LEFT_OVER = re.compile(r"!\[|\]\(|\]\[")
+_LEFT_OVER = re.compile(
+    rf"!\[|\]\(|\]\[|<(?=[/!?]|(?:{_TAG_NAMES})\b|[a-z][\w:-]*[\s/][^<]*=)", re.IGNORECASE
+)
+"""Where a link, an image or a tag would begin, however it goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,5 +85,5 @@ def _stands(address: str, sources: Sequence[str]) -> bool:
     wanted = address.rstrip(_TRAILING).casefold()
     if not wanted:
         return False
-    whole = re.compile(rf"(?<![\w.@/-]){re.escape(wanted)}(?![\w/?#=&%@-]|\.\w)")
+    whole = re.compile(rf"(?<![\w.@-]){re.escape(wanted)}(?![\w/?#=&%@-]|\.\w)")
     return any(whole.search(text) for text in sources)

@@ -1,9 +1,7 @@
-"""Comparing sentences by meaning: with the question, and what a model says with what it cites."""
+"""Comparing sentences with the question by meaning, for as long as an answer waits for it."""
 
 import asyncio
-from collections.abc import Sequence
 
-import numpy as np
 import structlog
 
 from svod.conversation.answering.candidates import (
@@ -20,15 +18,17 @@ from svod.knowledge.retrieval import Found, Mode, RetrievalPlan
 
 log = structlog.get_logger()
 
-LONGEST_CHECK_S = 5.0
-"""A sentence that a model says waits so long for being compared, then it counts as not supported."""
-
 
 class Comparing:
-    """The meaning model, for as long as an answer waits for it."""
+    """The meaning model as answers use it."""
 
     def __init__(self, embedder: Embedder | None) -> None:
         self._embedder = embedder
+
+    @property
+    def embedder(self) -> Embedder | None:
+        """The model itself."""
+        return self._embedder
 
     @property
     def by_meaning(self) -> bool:
@@ -42,17 +42,6 @@ class Comparing:
         if plan.mode is not Mode.WORDS and found.used_meaning:
             fitting = await self._compared(asked, fitting, plan.meaning_within_ms)
         return fitting
-
-    async def near(self, sentence: str, texts: Sequence[str]) -> list[float] | None:
-        """The cosine of a sentence with each text; None where that cannot be had in time."""
-        if self._embedder is None or not texts:
-            return None
-        try:
-            async with asyncio.timeout(LONGEST_CHECK_S):
-                vectors = await self._embedder.embed([sentence, *texts], purpose=Purpose.COMPARE)
-        except (TimeoutError, Unavailable):
-            return None
-        return [float(value) for value in np.asarray(vectors[1:] @ vectors[0])]
 
     async def _compared(
         self, asked: str, fitting: list[Candidate], within_ms: int | None

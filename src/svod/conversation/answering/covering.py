@@ -70,6 +70,20 @@ def by_words(sentence: str, cited: Sequence[Ground]) -> list[Ground] | None:
     return chosen if all(_holds(clause, held) for clause in _CLAUSE.split(sentence)) else None
 
 
+def hung_on(sentence: str, cited: Sequence[Ground]) -> list[str]:
+    """The clauses of a sentence of which the words stand nowhere in the cited places.
+
+    None where the places are in another language, or the sentence is of one clause.
+    """
+    language = language_of(sentence)
+    same = [one for one in cited if language_of(" ".join(one.texts)) is language]
+    clauses = [clause for clause in _CLAUSE.split(sentence) if clause.strip()]
+    if not same or len(clauses) < 2:  # noqa: PLR2004 - a sentence of one clause stands as it is
+        return []
+    held = _terms(same)
+    return [clause.strip() for clause in clauses if not _holds(clause, held)]
+
+
 def covering(sentence: str, ranked: Sequence[Ground]) -> list[Ground] | None:
     """As few places as hold every fact of a sentence, of those ranked by how well they fit it.
 

@@ -5,15 +5,20 @@ import re
 from collections.abc import Sequence
 
 from svod.conversation.answering.budget import Shown
+from svod.conversation.answering.closeness import Closeness
 from svod.conversation.answering.comparing import Comparing
-from svod.conversation.answering.covering import Ground, by_words, covering, with_others
+from svod.conversation.answering.covering import (
+    Ground,
+    asked_terms,
+    by_words,
+    covering,
+    hung_on,
+    with_others,
+)
 from svod.conversation.answering.units import UnitKind, units
 from svod.knowledge.chunking.sentences import sentences
-from svod.knowledge.indexing.words import query_words
 
-MEANING_ENOUGH = 0.88
-"""The cosine with its place from which a sentence says the same in other words."""
-COMPARED = 12
+COMPARED = 24
 """Places that are compared with a sentence by meaning."""
 
 
@@ -22,7 +27,7 @@ class Grounds:
 
     def __init__(self, shown: Sequence[Shown], comparing: Comparing) -> None:
         self._shown = {one.n: one for one in shown}
-        self._comparing = comparing
+        self._closeness = Closeness(comparing.embedder)
         self._grounds: dict[int, list[Ground]] = {}
 
     @property
@@ -64,17 +69,20 @@ class Grounds:
         return [ground for n in numbers for ground in self._grounds[n]]
 
     async def _by_meaning(self, sentence: str, cited: Sequence[Ground]) -> list[Ground] | None:
-        asked = frozenset(query_words(sentence).terms)
         # Across languages words tell nothing, and the order of the text is as good as any.
+        asked = asked_terms(sentence)
         promising = sorted(cited, key=lambda ground: -len(asked & ground.terms))[:COMPARED]
-        near = await self._comparing.near(sentence, ["\n".join(one.texts) for one in promising])
-        if near is None:
-            return None
+        texts = ["\n".join(one.texts) for one in promising]
+        near = await self._closeness.of(sentence, texts)
         ordered = sorted(zip(near, range(len(near)), strict=True), reverse=True)
-        if not ordered or ordered[0][0] < MEANING_ENOUGH:
+        if not ordered or ordered[0][0] < 1:
             return None
-        by_cosine = [promising[at] for _, at in ordered]
-        return await asyncio.to_thread(covering, sentence, by_cosine)
+        for clause in await asyncio.to_thread(hung_on, sentence, cited):
+            # What was hung onto a true sentence makes it hardly less like its source.
+            if max(await self._closeness.of(clause, texts), default=0) < 1:
+                return None
+        by_closeness = [promising[at] for _, at in ordered]
+        return await asyncio.to_thread(covering, sentence, by_closeness)
 
 
 def _grounds_of(shown: Shown) -> list[Ground]:

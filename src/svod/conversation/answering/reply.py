@@ -2,31 +2,26 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
+from svod.conversation.answering.cited import (
+    begun_marker,
+    blank_markers,
+    cited_numbers,
+    without_markers,
+)
 from svod.conversation.answering.plain import cells, is_rule
-from svod.knowledge.chunking.sentences import sentences
+from svod.knowledge.chunking.sentences import Span, sentences
 
-_WORD = r"(?:источники?|выдержк[аи]|sources?|excerpts?|evidence|documents?)"
-_ONE = rf"(?:[\^№#]|{_WORD})?\s*\d{{1,3}}"
-_CITED = re.compile(
-    rf"\[\s*{_ONE}(?:\s*[,;–—-]\s*{_ONE})*\s*\](?!\()|【\s*{_ONE}[^】\n]{{0,24}}】", re.IGNORECASE
-)
-"""Numbers in brackets, as models write them: `[1]`, `[1, 3]`, `[2-4]`, `[^1]`, `【1†source】`."""
-_LEADING = re.compile(rf"\s*(?:(?:{_CITED.pattern})[\s.,;]*)+", re.IGNORECASE)
-_RANGE = re.compile(r"(\d{1,3})\s*[–—-]\s*\D{0,12}?(\d{1,3})")
-_NUMBER = re.compile(r"\d{1,3}")
-_WIDEST_RANGE = 10
 _ITEM = re.compile(r"[ \t]*(?:[-*+•–]|\d{1,3}[.)])[ \t]+")
-_FENCE = re.compile(r"[ \t]*(```+|~~~+)[^\n]*\n")
-_HEADING = re.compile(r"[ \t]*#{1,6}[ \t]")
-_BLOCK_END = re.compile(
-    r"\n[ \t]*\n|\n(?=[ \t]*(?:[-*+•–]|\d{1,3}[.)])[ \t]+\S)|\n(?=[ \t]*(?:```|~~~|\||#{1,6}[ \t]))"
-)
-_SURE = 5
-"""Characters after which it is known how a block begins."""
-_BEFORE_STOP = re.compile(r"\s+(?=[.,;:!?…](?:\s|$))")
+_FENCE = re.compile(r"[ \t]*(```+|~~~+)")
+_HEADING = re.compile(r"[ \t]*#{1,6}(?:[ \t]|$)")
+_WHOLE_LINE = re.compile(r"[ \t]*[#|`~]")
+"""Lines that are read once they are whole."""
+_BEGUN = re.compile(r"[ \t]*\S+[ \t]+(?:\S+[ \t]+)?")
+_LIST_MARK = re.compile(r"[ \t]*(?:[-*+•–]|\d{1,3}[.)])[ \t]*$")
+_KNOWN = re.compile(r".*\s", re.DOTALL)
 
 
 class SaidKind(StrEnum):
@@ -51,135 +46,157 @@ class Said:
 
 
 class ReplyReader:
-    """Takes a reply in pieces; gives sentences as soon as they are whole, in order."""
+    """Takes a reply in pieces; gives sentences as soon as they are whole, in order.
+
+    How a reply is cut makes no difference to what is read.
+    """
 
     def __init__(self) -> None:
-        self._rest = ""
-        self._kind = SaidKind.SENTENCE
-        self._opens = True
-        self._is_begun = False
+        self._line = ""
+        self._block: _Block | None = None
+        self._fence: str | None = None
+        self._code: list[str] = []
         self._numbers: tuple[int, ...] = ()
 
     @property
     def waiting(self) -> int:
         """Characters that belong to no whole sentence yet."""
-        return len(self._rest)
+        held = sum(map(len, self._code)) if self._code else 0
+        return len(self._line) + held + (self._block.waiting if self._block else 0)
 
     def feed(self, piece: str) -> list[Said]:
         """The sentences that this piece completes."""
-        self._rest += piece.replace("\r\n", "\n").replace("\r", "\n")
-        return list(self._read(is_all=False))
+        *lines, self._line = (self._line + piece).split("\n")
+        said = [one for line in lines for one in self._whole(line.removesuffix("\r"))]
+        return [*said, *self._begun()]
 
     def end(self) -> list[Said]:
         """The sentences that are left when nothing more comes."""
-        return list(self._read(is_all=True))
+        line, self._line = self._line, ""
+        return [*self._whole(line), *self._close_code(), *self._close()]
 
-    def _read(self, *, is_all: bool) -> Iterator[Said]:
-        while self._rest:
-            if not self._is_begun and not self._begin(is_all=is_all):
-                return
-            before = len(self._rest)
-            if self._opens and (fence := _FENCE.match(self._rest)):
-                yield from self._code(fence, is_all=is_all)
+    def _whole(self, line: str) -> Iterator[Said]:
+        """Read a whole line."""
+        if self._fence is not None:
+            if line.strip().startswith(self._fence):
+                self._fence = None
             else:
-                yield from self._block(is_all=is_all)
-            if len(self._rest) == before:
+                self._code.append(line)
+            return
+        if self._code:
+            if not line.strip():
                 return
-
-    def _begin(self, *, is_all: bool) -> bool:
-        """Whether it is known how the next block begins; a mark of a list is taken off."""
-        self._rest = self._rest.lstrip("\n")
-        if len(self._rest.strip()) < _SURE and not is_all and "\n" not in self._rest.strip():
-            return False
-        if re.match(r"[ \t]*(?:```|~~~)", self._rest) and not is_all:
-            return bool(_FENCE.match(self._rest))
-        item = _ITEM.match(self._rest)
-        self._kind = SaidKind.ITEM if item else SaidKind.SENTENCE
-        if item:
-            self._rest = self._rest[item.end() :]
-        self._opens = self._is_begun = True
-        return True
-
-    def _block(self, *, is_all: bool) -> Iterator[Said]:
-        line_alone = self._opens and (
-            self._rest.lstrip().startswith("|") or _HEADING.match(self._rest)
-        )
-        end = re.search(r"\n", self._rest) if line_alone else _BLOCK_END.search(self._rest)
-        if end is None and not is_all:
-            if not line_alone:
-                yield from self._open_block()
-            return
-        block = self._rest[: end.start()] if end else self._rest
-        self._rest = self._rest[end.end() :] if end else ""
-        if not (self._opens and _HEADING.match(block)):
-            yield from self._sentences(block)
-        self._is_begun = False
-
-    def _open_block(self) -> Iterator[Said]:
-        """The sentences after which another one has begun."""
-        # A word that is still being written may look like another.
-        known = re.search(r".*\s", self._rest, re.DOTALL)
-        spans = sentences(known[0]) if known else []
-        if len(spans) < 2:  # noqa: PLR2004 - one may still grow
-            return
-        last = spans[-1][0]
-        marks = _LEADING.match(self._rest, last)
-        begun = marks.end() if marks else last
-        if not any(sign.isalnum() for sign in self._rest[begun : spans[-1][1]]):
-            return
-        block, self._rest = self._rest[:begun], self._rest[begun:]
-        yield from self._sentences(block)
-
-    def _sentences(self, block: str) -> Iterator[Said]:
-        if block.lstrip().startswith("|"):
-            if is_rule(block):
+            is_marks = not blank_markers(line).strip()
+            yield from self._close_code(line if is_marks else "")
+            if is_marks:
                 return
-            block = "; ".join(cell for cell in cells(block) if cell)
-        held: Said | None = None
-        for start, end in sentences(block):
-            raw = block[start:end]
-            marks = _LEADING.match(raw)
-            if marks and held:
-                held = replace(held, numbers=(*held.numbers, *_numbers(marks[0])))
-                raw = raw[marks.end() :]
-            said = _BEFORE_STOP.sub("", _CITED.sub("", raw)).strip()
-            if not any(sign.isalnum() for sign in said):
-                continue
-            if held:
-                yield self._told(held)
-            held = Said(said, _numbers(raw), self._kind, self._opens)
-            self._opens = False
-        if held:
-            yield self._told(held)
+        if fence := _FENCE.match(line):
+            yield from self._close()
+            self._fence = fence[1]
+        elif not line.strip() or _HEADING.match(line):
+            yield from self._close()
+        elif line.lstrip().startswith("|"):
+            yield from self._close()
+            yield from self._row(line)
+        else:
+            yield from self._continue(line)
 
-    def _code(self, fence: re.Match[str], *, is_all: bool) -> Iterator[Said]:
-        close = re.search(rf"\n?[ \t]*{fence[1]}[ \t]*(?=\n|$)", self._rest[fence.end() :])
-        if close is None and not is_all:
+    def _continue(self, line: str) -> Iterator[Said]:
+        """A line of a paragraph or of a list."""
+        if item := _ITEM.match(line):
+            yield from self._close()
+            self._block = _Block(SaidKind.ITEM)
+            line = line[item.end() :]
+        elif self._block is None:
+            self._block = _Block(SaidKind.SENTENCE)
+        self._block.text += line + "\n"
+        yield from self._told(self._block.begun(self._block.text))
+
+    def _begun(self) -> Iterator[Said]:
+        """What of the line that is being written is surely a sentence."""
+        begun = _BEGUN.match(self._line)
+        if self._fence or self._code or not begun or _WHOLE_LINE.match(self._line):
             return
-        start = fence.end()
-        code = self._rest[start : start + close.start()] if close else self._rest[start:]
-        after = start + close.end() if close else len(self._rest)
-        if not is_all and not self._rest[after:].strip():
+        if _LIST_MARK.match(begun[0]):
             return
-        marks = _LEADING.match(self._rest, after)
-        numbers = _numbers(marks[0]) if marks else self._numbers
-        self._rest = self._rest[marks.end() if marks else after :]
-        self._is_begun = False
+        if item := _ITEM.match(self._line):
+            block = _Block(SaidKind.ITEM)
+            yield from self._close()
+            self._block = block
+            self._line = self._line[item.end() :]
+        elif self._block is None:
+            self._block = _Block(SaidKind.SENTENCE)
+        yield from self._told(self._block.begun(self._block.text + self._line))
+
+    def _row(self, line: str) -> Iterator[Said]:
+        if not is_rule(line):
+            block = _Block(SaidKind.ITEM)
+            numbers = cited_numbers(line)
+            block.text = "; ".join(filter(None, (without_markers(cell) for cell in cells(line))))
+            if block.text:
+                yield from self._told(iter([Said(block.text, numbers, block.kind, opens=True)]))
+
+    def _close(self) -> Iterator[Said]:
+        block, self._block = self._block, None
+        if block is not None:
+            yield from self._told(block.closed())
+
+    def _close_code(self, marks: str = "") -> Iterator[Said]:
+        code, self._code, self._fence = "\n".join(self._code).strip("\n"), [], None
         if code.strip():
-            yield self._told(Said(code.strip("\n"), numbers, SaidKind.CODE, opens=True))
+            numbers = cited_numbers(marks) or self._numbers
+            yield from self._told(iter([Said(code, numbers, SaidKind.CODE, opens=True)]))
 
-    def _told(self, said: Said) -> Said:
-        self._numbers = said.numbers or self._numbers
-        return replace(said, numbers=tuple(dict.fromkeys(said.numbers)))
+    def _told(self, said: Iterator[Said]) -> Iterator[Said]:
+        for one in said:
+            self._numbers = one.numbers or self._numbers
+            yield one
 
 
-def _numbers(text: str) -> tuple[int, ...]:
-    """The numbers of the markers of a text, in order."""
-    found: list[int] = []
-    for cited in _CITED.findall(text):
-        for first, last in _RANGE.findall(cited):
-            if int(first) < int(last) <= int(first) + _WIDEST_RANGE:
-                found += range(int(first), int(last) + 1)
-        inner = cited.partition("†")[0]
-        found += [int(number) for number in _NUMBER.findall(inner)]
-    return tuple(dict.fromkeys(found))
+class _Block:
+    """A paragraph or a line of a list, with how many of its sentences were told."""
+
+    def __init__(self, kind: SaidKind) -> None:
+        self.kind = kind
+        self.text = ""
+        self._told = 0
+        self._opens = True
+        self._end = 0
+
+    @property
+    def waiting(self) -> int:
+        """Characters of it that were not told."""
+        return len(self.text) - self._end
+
+    def begun(self, text: str) -> Iterator[Said]:
+        """The sentences after which another one has begun."""
+        # A word or a marker that is still being written may look like another.
+        known = _KNOWN.match(text)
+        if known is not None:
+            spans = _spans(known[0][: begun_marker(known[0])])
+            yield from self._tell(text, spans, len(spans) - 1)
+
+    def closed(self) -> Iterator[Said]:
+        """All that are left."""
+        spans = _spans(self.text)
+        yield from self._tell(self.text, spans, len(spans))
+
+    def _tell(self, text: str, spans: list[Span], until: int) -> Iterator[Said]:
+        for at in range(self._told, until):
+            start, end = spans[at]
+            # Markers after the full stop belong to the sentence before it.
+            reaches = spans[at + 1][0] if at + 1 < len(spans) else len(text)
+            numbers = cited_numbers(text[start if at else 0 : reaches])
+            opens, self._opens = self._opens, False
+            yield Said(without_markers(text[start:end]), numbers, self.kind, opens)
+            self._told, self._end = at + 1, end
+
+
+def _spans(text: str) -> list[Span]:
+    """The sentences that say something, wherever their markers stand."""
+    blank = blank_markers(text)
+    return [
+        (start, end)
+        for start, end in sentences(blank)
+        if any(sign.isalnum() for sign in blank[start:end])
+    ]

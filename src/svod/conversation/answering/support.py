@@ -2,7 +2,7 @@
 
 A number, date, name or negation of the sentence that its places lack makes it unsupported; so does
 a negation of theirs that the sentence leaves out. Endings, date formats, separators of thousands
-and «ё» are folded first. It is a check of facts, not of sense: it cannot see that two true words
+and «ё» are folded first, and names of the other alphabet are compared by their sound. It is a check of facts, not of sense: it cannot see that two true words
 were joined into a false sentence.
 """
 
@@ -15,6 +15,7 @@ from svod.conversation.answering.dates import WrittenDate, dates
 from svod.conversation.answering.negations import Negation, Token, affirmed, negations, tokens
 from svod.conversation.answering.numbers import WrittenNumber, numbers
 from svod.conversation.answering.plain import plain
+from svod.conversation.answering.sounds import sounds_like
 
 
 class Fact(StrEnum):
@@ -105,7 +106,10 @@ def _lacking_numbers(said: _Read, there: Sequence[_Read]) -> Iterator[Lack]:
 def _lacking_names(said: _Read, there: Sequence[_Read]) -> Iterator[Lack]:
     known = {form for read in there for token in read.tokens for form in token.forms}
     for token in _names(said):
-        if not _within(token.start, said.dates) and not token.forms & known:
+        if _within(token.start, said.dates) or token.forms & known:
+            continue
+        # «Берлин» of an answer may stand in its source as Berlin.
+        if not sounds_like(token.text, known):
             yield Lack(Fact.NAME, token.text)
     if (opening := _other_first_name(said, there)) and not opening.forms & known:
         yield Lack(Fact.NAME, opening.text)
