@@ -41,9 +41,12 @@ from svod.knowledge.retrieval import Contexts, Retrieval
 from svod.knowledge.retrieval.stored_texts import StoredTexts
 from svod.knowledge.workspaces import Workspaces
 from svod.knowledge.workspaces.domains import Registry
+from svod.knowledge.workspaces.members import Team
 from svod.knowledge.workspaces.replies import Replies
 from svod.knowledge.workspaces.rotation import RESEAL, Rotations
 from svod.knowledge.workspaces.sealed import SEALED as OF_WORKSPACES
+from svod.knowledge.workspaces.tenants import Tenants
+from svod.knowledge.workspaces.tenants.jobs import REMOVE_FILES, RemovingFiles
 
 log = structlog.get_logger()
 
@@ -66,6 +69,8 @@ class Svod:
     database: Database
     workspaces: Workspaces
     domains: Registry
+    members: Team
+    tenants: Tenants
     items: Items
     retrieval: Retrieval
     contexts: Contexts
@@ -196,6 +201,7 @@ async def assembled(
         facts.listen(ItemsDeleted, _remove)
         jobs.handle(INGEST, ingesting, gave_up=ingesting.gave_up)
         jobs.handle(UNLINK, Unlinking(database, vaults, blobs))
+        jobs.handle(REMOVE_FILES, RemovingFiles(blobs))
         if embedder is not None:
             _embed_with(Embedding(database, vaults, blobs, jobs, clock, embedder))
         retrieval = Retrieval(database, embedder, clock)
@@ -221,6 +227,8 @@ async def assembled(
             database=database,
             workspaces=workspaces,
             domains=Registry(database, clock, facts, workspaces.ground.system),
+            members=Team(database, clock),
+            tenants=Tenants(database, vaults, clock, facts, jobs, workspaces.ground),
             items=items,
             retrieval=retrieval,
             contexts=contexts,

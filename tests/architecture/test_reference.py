@@ -36,6 +36,6 @@ def test_every_page_of_the_reference_is_generated(pages: dict[str, str]) -> None
 @pytest.mark.spec("I1")
 def test_each_route_names_its_permission(pages: dict[str, str]) -> None:
     rows = [line for line in pages["api.md"].splitlines() if line.startswith("| `")]
-    known = {"`knowledge:read`", "`knowledge:write`", "`admin`", "`any`", "`none`"}
+    known = {"`knowledge:read`", "`knowledge:write`", "`admin`", "`operator`", "`any`", "`none`"}
     assert len(rows) > 10
     assert all(row.split(" | ")[1] in known for row in rows)

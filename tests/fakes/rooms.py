@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 
 from fakes.judging import ScriptedJudging
+from fakes.people import ScriptedDomains, ScriptedMembers, ScriptedTenants
 from svod.conversation.answering.answer import Answer, AnswerMeta, Citation, Question
 from svod.conversation.answering.events import AnswerDelta, AnswerEvent, EvidenceFound
 from svod.foundation.errors import Language, Says, Unavailable
@@ -49,11 +50,13 @@ from svod.knowledge.workspaces import (
     Whoami,
 )
 from svod.knowledge.workspaces.errors import KeyNotFound, SetupLinkSpent
+from svod.knowledge.workspaces.grants import Limit
 from svod.knowledge.workspaces.replies import KeyReused, Reply, StillRunning
 from svod.knowledge.workspaces.rotation import Rotation
 
 NOW = datetime(2026, 11, 30, 12, 0, 0, 123456, tzinfo=UTC)
 OWNER_KEY, READER_KEY, BILLING_KEY = "svod_owner", "svod_reader", "svod_billing"
+OPERATOR_KEY = "svod_operator"
 SETUP_SECRET = "svod_setup_once"
 WORKSPACE = WorkspaceId(77)
 SYSTEM = WorkspaceId(78)
@@ -63,13 +66,14 @@ def a_vault(workspace_id: WorkspaceId = WORKSPACE) -> Vault:
     return Vault(workspace_id, seal_keys={1: bytes(32)}, words_key=bytes(32))
 
 
-def a_caller(*permissions: Permission, principal: int = 1) -> Caller:
+def a_caller(*permissions: Permission, principal: int = 1, operator: bool = False) -> Caller:
     return Caller(
         own=Reading(WORKSPACE, PrincipalId(principal), a_vault()),
         system=Reading(SYSTEM, PrincipalId(0), a_vault(SYSTEM)),
         permissions=frozenset(permissions),
         name="tester",
         kind="key",
+        operator=operator,
     )
 
 
@@ -142,6 +146,7 @@ class ScriptedWorkspaces:
             OWNER_KEY: a_caller(Permission.ADMIN),
             READER_KEY: a_caller(Permission.KNOWLEDGE_READ, principal=2),
             BILLING_KEY: a_caller(principal=3),
+            OPERATOR_KEY: a_caller(Permission.ADMIN, principal=4, operator=True),
         }
     )
     made: list[NewKey] = field(default_factory=list)
@@ -160,9 +165,10 @@ class ScriptedWorkspaces:
             kind=caller.kind,
             name=caller.name,
             permissions=tuple(sorted(caller.permissions)),
-            operator=False,
+            operator=caller.operator,
             expires_at=None,
             levels=self._levels(caller),
+            role=caller.role,
         )
 
     async def levels(self, caller: Caller) -> tuple[LevelView, ...]:
@@ -180,6 +186,7 @@ class ScriptedWorkspaces:
         name: str,
         permissions: frozenset[Permission],
         expires_at: datetime | None = None,
+        limits: Sequence[Limit] | None = None,
     ) -> NewKey:
         caller.need(Permission.ADMIN)
         number = PrincipalId(10 + len(self.made))
@@ -192,6 +199,9 @@ class ScriptedWorkspaces:
             expires_at=expires_at,
             revoked_at=None,
             last_used_at=None,
+            limits=None if limits is None else tuple(limits),
+            member_id=caller.own.principal_id,
+            made_by=caller.own.principal_id,
         )
         made = NewKey(view, f"svod_made_{secrets.token_hex(4)}")
         self.made.append(made)
@@ -504,6 +514,9 @@ class Scripted:
     """All of them, and the `Rooms` that a door takes."""
 
     workspaces: ScriptedWorkspaces = field(default_factory=ScriptedWorkspaces)
+    domains: ScriptedDomains = field(default_factory=ScriptedDomains)
+    members: ScriptedMembers = field(default_factory=ScriptedMembers)
+    tenants: ScriptedTenants = field(default_factory=ScriptedTenants)
     items: ScriptedItems = field(default_factory=ScriptedItems)
     retrieval: ScriptedRetrieval = field(default_factory=ScriptedRetrieval)
     answering: ScriptedAnswering = field(default_factory=ScriptedAnswering)
@@ -516,6 +529,9 @@ class Scripted:
     def rooms(self) -> Rooms:
         return Rooms(
             workspaces=self.workspaces,
+            domains=self.domains,
+            members=self.members,
+            tenants=self.tenants,
             items=self.items,
             retrieval=self.retrieval,
             answering=self.answering,

@@ -139,6 +139,9 @@ def rooms_of(svod: Svod) -> Rooms:
     """What the REST interface opens onto."""
     return Rooms(
         workspaces=svod.workspaces,
+        domains=svod.domains,
+        members=svod.members,
+        tenants=svod.tenants,
         items=svod.items,
         retrieval=svod.retrieval,
         answering=svod.answering,

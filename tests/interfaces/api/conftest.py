@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 from fastapi import FastAPI
 
-from fakes.rooms import BILLING_KEY, OWNER_KEY, READER_KEY, Scripted
+from fakes.rooms import BILLING_KEY, OPERATOR_KEY, OWNER_KEY, READER_KEY, Scripted
 from svod.interfaces.api import make_app
 
 
@@ -36,6 +36,12 @@ def _client(app: FastAPI, key: str | None) -> httpx2.AsyncClient:
 @pytest_asyncio.fixture
 async def owner(app: FastAPI, scripted: Scripted) -> AsyncGenerator[httpx2.AsyncClient]:
     async with _client(app, OWNER_KEY) as client:
+        yield client
+
+
+@pytest_asyncio.fixture
+async def operator(app: FastAPI, scripted: Scripted) -> AsyncGenerator[httpx2.AsyncClient]:
+    async with _client(app, OPERATOR_KEY) as client:
         yield client
 
 

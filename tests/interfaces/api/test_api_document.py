@@ -6,9 +6,21 @@ from typing import Any
 import httpx2
 import pytest
 
-from svod.interfaces.api.shapes import adding, answers, finding, items, probes, workspaces
+from fakes.rooms import WORKSPACE
+from svod.foundation.ids import write_id
+from svod.interfaces.api.shapes import (
+    adding,
+    answers,
+    domains,
+    finding,
+    items,
+    members,
+    probes,
+    tenants,
+    workspaces,
+)
 
-PERMISSIONS = {"knowledge:read", "knowledge:write", "admin", "any", "none"}
+PERMISSIONS = {"knowledge:read", "knowledge:write", "admin", "operator", "any", "none"}
 
 
 def _operations(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -35,6 +47,24 @@ def test_the_document_is_openapi_3_1_and_names_every_route_of_the_first_issue(
         "GET /api/keys",
         "POST /api/keys",
         "DELETE /api/keys/{principal_id}",
+        "GET /api/workspaces",
+        "POST /api/workspaces",
+        "GET /api/workspaces/{workspace_id}",
+        "PATCH /api/workspaces/{workspace_id}",
+        "DELETE /api/workspaces/{workspace_id}",
+        "GET /api/domains",
+        "POST /api/domains",
+        "GET /api/domains/{domain_id}",
+        "DELETE /api/domains/{domain_id}",
+        "GET /api/addresses",
+        "POST /api/addresses",
+        "GET /api/addresses/{address_id}",
+        "DELETE /api/addresses/{address_id}",
+        "GET /api/members",
+        "POST /api/members",
+        "GET /api/members/{member_id}",
+        "PATCH /api/members/{member_id}",
+        "DELETE /api/members/{member_id}",
         "POST /api/knowledge/notes",
         "POST /api/knowledge/files",
         "POST /api/knowledge/files/missing",
@@ -94,6 +124,13 @@ def test_examples_of_requests_fit_the_shapes_that_they_illustrate() -> None:
         finding.SearchAsked,
         items.ChangeAsked,
         workspaces.KeyAsked,
+        domains.DomainAsked,
+        domains.AddressAsked,
+        members.MemberAsked,
+        members.MemberChangeAsked,
+        tenants.WorkspaceAsked,
+        tenants.WorkspaceChangeAsked,
+        tenants.WorkspaceDeletionAsked,
     ):
         for example in shape.model_config["json_schema_extra"]["examples"]:
             shape.model_validate(example)
@@ -114,6 +151,11 @@ def test_examples_of_replies_fit_the_shapes_that_they_illustrate() -> None:
         (workspaces.LevelsTold, workspaces.LEVELS_EXAMPLE),
         (workspaces.NewKeyTold, workspaces.NEW_KEY_EXAMPLE),
         (workspaces.WhoamiTold, workspaces.WHOAMI_EXAMPLE),
+        (domains.DomainsTold, domains.DOMAINS_EXAMPLE),
+        (domains.AddressesTold, domains.ADDRESSES_EXAMPLE),
+        (members.MembersTold, members.MEMBERS_EXAMPLE),
+        (tenants.NewWorkspaceTold, tenants.NEW_WORKSPACE_EXAMPLE),
+        (tenants.WorkspacesTold, tenants.WORKSPACES_EXAMPLE),
     ):
         told = shape.model_validate(example)
         assert set(told.model_dump(exclude_none=False)) == set(example)
@@ -169,6 +211,7 @@ async def test_every_operation_asks_for_the_permission_that_it_names(
             continue
         method, path = name.split(" ")
         path = path.replace("{item_id}", item_id).replace("{principal_id}", principal_id)
+        path = path.replace("{workspace_id}", write_id(WORKSPACE))
         request: dict[str, Any] = {}
         content = operation.get("requestBody", {}).get("content", {})
         if "application/json" in content:
@@ -177,10 +220,8 @@ async def test_every_operation_asks_for_the_permission_that_it_names(
         elif content:
             request["files"] = {"file": ("a.txt", b"text")}
         refused = await billing.request(method, path, **request)
-        assert (refused.status_code, refused.json()["code"]) == (
-            403,
-            "workspaces.permission_missing",
-        ), name
+        lacks = "operator_needed" if needed == "operator" else "permission_missing"
+        assert (refused.status_code, refused.json()["code"]) == (403, f"workspaces.{lacks}"), name
         if needed != "knowledge:read":
             assert (await reader.request(method, path, **request)).status_code == 403, name
         elif method == "GET" or "search" in path or "ask" in path:

@@ -6,7 +6,13 @@ from dataclasses import dataclass
 import structlog
 
 from svod.foundation.jobs.job import Arguments, GaveUp, Handler, Later
-from svod.foundation.storage.errors import Contended, DatabaseBusy, DatabaseGone, DiskFull
+from svod.foundation.storage.errors import (
+    Contended,
+    DatabaseBusy,
+    DatabaseGone,
+    DiskFull,
+    KeysMissing,
+)
 
 MOST_FAILURES = 5
 """A job that fails this often is given up."""
@@ -103,6 +109,10 @@ async def _attempt(kind: Kind, arguments: Arguments, attempts: int) -> None:
 
 
 async def _outcome(kind: Kind, arguments: Arguments, attempts: int, error: Exception) -> Outcome:
+    if isinstance(error, KeysMissing):
+        # Its workspace was deleted, and what it was about with it.
+        log.info("jobs.workspace_gone")
+        return Done()
     if isinstance(error, Later):
         return Again(error.wait_s)
     if isinstance(error, _OUTSIDE):

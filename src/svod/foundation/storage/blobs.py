@@ -5,6 +5,7 @@ import contextlib
 import errno
 import os
 import secrets
+import shutil
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -74,6 +75,10 @@ class Blobs:
         """Unlink a file, if it is there. Only for one that no row points at."""
         file = self._file(vault.workspace_id, blob_key)
         await asyncio.to_thread(file.unlink, missing_ok=True)
+
+    async def remove_all(self, workspace_id: WorkspaceId) -> None:
+        """Unlink every file of a workspace. Only for one that is gone, with every row."""
+        await asyncio.to_thread(_remove_folder, self._folder / str(workspace_id))
 
     async def sweep(self, database: Database) -> int:
         """Unlink what no row points at and is older than an hour; how many files that was.
@@ -156,6 +161,12 @@ def _make_folder(folder: Path, root: Path) -> None:
     _make_folder(folder.parent, root)
     folder.mkdir(mode=0o700, exist_ok=True)
     _sync(folder.parent)
+
+
+def _remove_folder(folder: Path) -> None:
+    # Whoever puts a file at this moment makes its folder again; the sweep finds it.
+    with contextlib.suppress(FileNotFoundError):
+        shutil.rmtree(folder)
 
 
 def _sync(folder: Path) -> None:

@@ -18,12 +18,15 @@ from svod.interfaces.api.problems import failed, language_of, problem_response
 from svod.interfaces.api.rooms import Rooms
 from svod.interfaces.api.routes import (
     adding,
+    domains,
     finding,
     items,
     judgements,
+    members,
     probes,
     rotation,
     setup,
+    tenants,
     workspaces,
 )
 from svod.interfaces.api.validation import field_errors
@@ -41,7 +44,19 @@ def make_app(rooms: Rooms) -> FastAPI:
         generate_unique_id_function=_operation_id,
     )
     app.state.rooms = rooms
-    for room in (probes, workspaces, items, adding, finding, judgements, rotation, setup):
+    for room in (
+        probes,
+        workspaces,
+        tenants,
+        domains,
+        members,
+        items,
+        adding,
+        finding,
+        judgements,
+        rotation,
+        setup,
+    ):
         app.include_router(room.router)
     app.openapi = lambda: document.describe(app)
     app.add_exception_handler(SvodError, failed)

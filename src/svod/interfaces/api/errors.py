@@ -117,8 +117,8 @@ class NothingToChange(Invalid):
 
     code = "api.nothing_to_change"
     says = Says(
-        "Name at least one of title, text, pinned, split.",
-        "Укажите хотя бы одно из title, text, pinned, split.",
+        "Name at least one of {fields}.",
+        "Укажите хотя бы одно из {fields}.",
     )
 
 

@@ -5,8 +5,9 @@ from typing import Any, Literal
 
 from svod.interfaces.api.problems import PROBLEM_JSON, Problem
 
-Asked = Literal["knowledge:read", "knowledge:write", "admin", "any", "none"]
-"""The permission an operation needs; `any` takes every valid key, `none` needs no key."""
+Asked = Literal["knowledge:read", "knowledge:write", "admin", "operator", "any", "none"]
+"""The permission an operation needs; `operator` is a role of the server, `any` takes every valid key,
+`none` needs no key."""
 
 _MEANS: Mapping[int, str] = {
     400: "The request cannot be read.",

@@ -15,8 +15,8 @@ from svod.conversation.judging import (
     JudgementPage,
     JudgementQuery,
 )
-from svod.foundation.errors import Says
-from svod.foundation.ids import ItemId, PrincipalId
+from svod.foundation.errors import Language, Says
+from svod.foundation.ids import ItemId, LevelId, PrincipalId, WorkspaceId
 from svod.knowledge.items.item import (
     Added,
     FileCheck,
@@ -34,8 +34,12 @@ from svod.knowledge.items.item import (
 )
 from svod.knowledge.retrieval import Found, RetrievalPlan
 from svod.knowledge.workspaces import Caller, KeyView, LevelView, NewKey, Permission, Whoami
+from svod.knowledge.workspaces.domains import Address, Addresses, Domain, Domains
+from svod.knowledge.workspaces.grants import Limit
+from svod.knowledge.workspaces.members import Invited, Member, MemberChange, Members
 from svod.knowledge.workspaces.replies import Reply
 from svod.knowledge.workspaces.rotation import Rotation
+from svod.knowledge.workspaces.tenants import NewTenant, Tenant, TenantPage
 
 
 class NotReady(Protocol):
@@ -75,9 +79,60 @@ class WorkspacesRoom(Protocol):
         name: str,
         permissions: frozenset[Permission],
         expires_at: datetime | None = None,
+        limits: Sequence[Limit] | None = None,
     ) -> NewKey: ...
     async def revoke_key(self, caller: Caller, principal_id: PrincipalId) -> None: ...
     async def use_setup_link(self, secret: str) -> NewKey: ...
+
+
+class DomainsRoom(Protocol):
+    """Domains and addresses."""
+
+    async def add_domain(self, caller: Caller, name: str) -> Domain: ...
+    async def domain(self, caller: Caller, domain_id: LevelId) -> Domain: ...
+    async def domains(self, caller: Caller, *, after: LevelId, limit: int) -> Domains: ...
+    async def delete_domain(self, caller: Caller, domain_id: LevelId) -> None: ...
+    async def add_address(self, caller: Caller, name: str) -> Address: ...
+    async def address(self, caller: Caller, address_id: LevelId) -> Address: ...
+    async def addresses(
+        self, caller: Caller, *, domain: str | None, after: LevelId, limit: int
+    ) -> Addresses: ...
+    async def delete_address(self, caller: Caller, address_id: LevelId) -> None: ...
+
+
+class MembersRoom(Protocol):
+    """Who belongs to a workspace."""
+
+    async def invite(self, caller: Caller, invited: Invited) -> Member: ...
+    async def member(self, caller: Caller, member_id: PrincipalId) -> Member: ...
+    async def members(self, caller: Caller, *, after: PrincipalId, limit: int) -> Members: ...
+    async def change(
+        self,
+        caller: Caller,
+        member_id: PrincipalId,
+        change: MemberChange,
+        *,
+        expected_revision: int | None,
+    ) -> Member: ...
+    async def remove(self, caller: Caller, member_id: PrincipalId) -> None: ...
+
+
+class TenantsRoom(Protocol):
+    """Workspaces as wholes."""
+
+    async def create(self, caller: Caller, *, name: str, language: Language) -> NewTenant: ...
+    async def list(self, caller: Caller, *, after: WorkspaceId, limit: int) -> TenantPage: ...
+    async def get(self, caller: Caller, workspace_id: WorkspaceId) -> Tenant: ...
+    async def change(
+        self,
+        caller: Caller,
+        workspace_id: WorkspaceId,
+        *,
+        name: str | None,
+        language: Language | None,
+        expected_revision: int | None,
+    ) -> Tenant: ...
+    async def delete(self, caller: Caller, workspace_id: WorkspaceId, *, confirm: str) -> None: ...
 
 
 class ItemsRoom(Protocol):
@@ -144,6 +199,9 @@ class Rooms:
     """The rooms, wired; `hosts` are names, besides loopback, under which the server is called."""
 
     workspaces: WorkspacesRoom
+    domains: DomainsRoom
+    members: MembersRoom
+    tenants: TenantsRoom
     items: ItemsRoom
     retrieval: RetrievalRoom
     answering: AnsweringRoom

@@ -1,6 +1,8 @@
 -- People and places: roles, whose a key is, limits to some domains and addresses, and which workspace
 -- of this server holds a domain.
 
+alter table workspace add column revision int not null default 1;
+
 -- 'operator' is principal 1 of the system workspace: through it the operator writes the global level.
 alter table principal
   drop constraint principal_kind_check,

@@ -97,7 +97,7 @@ async def change_item(  # noqa: PLR0917 - a route: FastAPI fills them
 ) -> ItemTold:
     """Changes what is named. With If-Match it fails with 412 when the item changed meanwhile."""
     if not asked.model_dump(exclude_none=True):
-        raise NothingToChange
+        raise NothingToChange(fields=", ".join(ChangeAsked.model_fields))
     change = ItemChange(
         title=asked.title,
         text=asked.text,

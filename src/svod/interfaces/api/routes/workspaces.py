@@ -2,10 +2,10 @@
 
 from fastapi import APIRouter, Response
 
-from svod.foundation.ids import PrincipalId, read_id
 from svod.interfaces.api.caller import OurCaller, OurRooms
 from svod.interfaces.api.errors import SecretShown
 from svod.interfaces.api.json_body import StrictRoute
+from svod.interfaces.api.numbers import principal_number
 from svod.interfaces.api.once import IdempotencyKey, Made, once
 from svod.interfaces.api.operations import operation
 from svod.interfaces.api.shapes.workspaces import (
@@ -23,8 +23,6 @@ from svod.interfaces.api.shapes.workspaces import (
 )
 
 router = APIRouter(prefix="/api", tags=["workspaces"], route_class=StrictRoute)
-NOBODY = PrincipalId(-1)
-"""Stands for an id that cannot be read: nobody has it, so the answer is that of an unknown one."""
 
 
 @router.get("/whoami", **operation("any", "Who the caller is", example=WHOAMI_EXAMPLE))
@@ -54,7 +52,11 @@ async def list_keys(rooms: OurRooms, caller: OurCaller) -> KeysTold:
     "/keys",
     response_model=NewKeyTold,
     **operation(
-        "admin", "Make a key", example=NEW_KEY_EXAMPLE, status=201, problems=(400, 409, 413, 422)
+        "admin",
+        "Make a key",
+        example=NEW_KEY_EXAMPLE,
+        status=201,
+        problems=(400, 404, 409, 413, 422),
     ),
 )
 async def make_key(
@@ -68,6 +70,7 @@ async def make_key(
             name=asked.name,
             permissions=frozenset(asked.permissions),
             expires_at=asked.expires_at,
+            limits=None if asked.limits is None else [limit.limit() for limit in asked.limits],
         )
         return Made(NewKeyTold.of(made))
 
@@ -91,5 +94,4 @@ async def make_key(
 )
 async def revoke_key(rooms: OurRooms, caller: OurCaller, principal_id: str) -> None:
     """Makes a key invalid from the next request on; revoking it again is harmless."""
-    number = read_id(principal_id)
-    await rooms.workspaces.revoke_key(caller, PrincipalId(number) if number else NOBODY)
+    await rooms.workspaces.revoke_key(caller, principal_number(principal_id))

@@ -5,8 +5,14 @@ from typing import Annotated, Any
 from pydantic import AwareDatetime, ConfigDict, Field
 
 from svod.foundation.ids import write_id
+from svod.interfaces.api.shapes.members import (
+    LIMIT_EXAMPLE,
+    LimitsAsked,
+    LimitTold,
+    limits_told,
+)
 from svod.interfaces.api.shapes.strict import Asked, Moment, Told
-from svod.knowledge.workspaces import KeyView, LevelView, NewKey, Permission, Whoami
+from svod.knowledge.workspaces import KeyView, LevelView, NewKey, Permission, Role, Whoami
 
 
 class LevelTold(Told):
@@ -41,15 +47,21 @@ LEVELS_EXAMPLE: dict[str, Any] = {"levels": [LEVEL_EXAMPLE]}
 
 
 class WhoamiTold(Told):
-    """Who the caller is, and what he may do where (I7a)."""
+    """Who the caller is, and what he may do where (I7a).
+
+    `role` is the member's, of a key that of the member whose it is; `limits` is null for one who is
+    not limited; `levels` are all that he may read.
+    """
 
     workspace_id: str
     workspace_name: str
     principal_id: str
     kind: str
     name: str
+    role: Role | None
     permissions: list[Permission]
     operator: bool
+    limits: list[LimitTold] | None
     expires_at: Moment | None
     levels: list[LevelTold]
 
@@ -62,8 +74,10 @@ class WhoamiTold(Told):
             principal_id=write_id(who.principal_id),
             kind=who.kind,
             name=who.name,
+            role=who.role,
             permissions=list(who.permissions),
             operator=who.operator,
+            limits=limits_told(who.limits),
             expires_at=who.expires_at,
             levels=[LevelTold.of(level) for level in who.levels],
         )
@@ -75,15 +89,21 @@ WHOAMI_EXAMPLE: dict[str, Any] = {
     "principal_id": "0000000000002",
     "kind": "key",
     "name": "nightly import",
+    "role": "owner",
     "permissions": ["knowledge:write"],
     "operator": False,
+    "limits": None,
     "expires_at": None,
     "levels": [LEVEL_EXAMPLE],
 }
 
 
 class KeyAsked(Asked):
-    """A key to make: no stronger than its maker."""
+    """A key to make: no stronger than its maker.
+
+    With `limits` it reads the workspace level, what is named and what lies above that; an empty list
+    names nothing.
+    """
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -92,6 +112,7 @@ class KeyAsked(Asked):
                     "name": "nightly import",
                     "permissions": ["knowledge:write"],
                     "expires_at": "2027-01-31T00:00:00Z",
+                    "limits": [LIMIT_EXAMPLE],
                 }
             ]
         }
@@ -100,15 +121,19 @@ class KeyAsked(Asked):
     name: Annotated[str, Field(min_length=1, max_length=100)]
     permissions: Annotated[list[Permission], Field(min_length=1)]
     expires_at: AwareDatetime | None = None
+    limits: LimitsAsked | None = None
 
 
 class KeyTold(Told):
-    """A key without its secret."""
+    """A key without its secret; `member_id` is the member whose it is, `made_by` who made it."""
 
     principal_id: str
     name: str
     permissions: list[Permission]
     operator: bool
+    limits: list[LimitTold] | None
+    member_id: str | None
+    made_by: str | None
     created_at: Moment
     expires_at: Moment | None
     revoked_at: Moment | None
@@ -122,6 +147,9 @@ class KeyTold(Told):
             name=key.name,
             permissions=list(key.permissions),
             operator=key.operator,
+            limits=limits_told(key.limits),
+            member_id=write_id(key.member_id) if key.member_id else None,
+            made_by=write_id(key.made_by) if key.made_by else None,
             created_at=key.created_at,
             expires_at=key.expires_at,
             revoked_at=key.revoked_at,
@@ -134,6 +162,9 @@ KEY_EXAMPLE: dict[str, Any] = {
     "name": "nightly import",
     "permissions": ["knowledge:write"],
     "operator": False,
+    "limits": [LIMIT_EXAMPLE],
+    "member_id": "0000000000001",
+    "made_by": "0000000000001",
     "created_at": "2026-11-30T12:00:00Z",
     "expires_at": "2027-01-31T00:00:00Z",
     "revoked_at": None,
