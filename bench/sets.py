@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from svod.client import Client
-from svod.client.results import Hit, Item
+from svod.client.found import Hit
+from svod.client.results import Item
 
 _TOGETHER = 4
 _LONGEST_WAIT_S = 3600

@@ -204,8 +204,8 @@ async def assembled(
         jobs.handle(REMOVE_FILES, RemovingFiles(blobs))
         if embedder is not None:
             _embed_with(Embedding(database, vaults, blobs, jobs, clock, embedder))
-        retrieval = Retrieval(database, embedder, clock)
-        contexts = Contexts(retrieval, StoredTexts(database))
+        retrieval = Retrieval(database, embedder, clock, workspaces)
+        contexts = Contexts(retrieval, StoredTexts(database, clock), workspaces)
         # Read in any case: a prompt that cannot be used is told now and not at the first question.
         prompt = load_answer_prompt(settings.prompts_dir)
         answering = Answering(

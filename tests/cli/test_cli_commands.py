@@ -297,3 +297,24 @@ def test_a_long_quote_is_cut_between_words() -> None:
     shown = _one_line("слово " * 500)
     assert len(shown) <= 401
     assert shown.endswith("слово…")
+
+
+@pytest.mark.spec("I4", "R2", "R9", "R19c")
+@pytest.mark.parametrize("language", BOTH)
+def test_a_search_tells_a_person_what_was_corrected_replaced_and_is_old(
+    svod, language: str
+) -> None:
+    svod.speak(language)
+    shown = svod("search", "возвртат").out
+    assert ("was read as" in shown) == (language == "en")
+    assert ("прочитано как" in shown) == (language == "ru")
+    assert "Возврат для всех (global)" in shown
+    assert ("could not be read" in shown) == (language == "en")
+
+
+@pytest.mark.spec("I4", "K3")
+def test_what_is_read_for_a_level_can_be_searched_and_asked(svod, scripted: Scripted) -> None:
+    svod("search", "x", "--for", "domain:example.com")
+    svod("ask", "x", "--for", "domain:example.com")
+    asked = [scripted.retrieval.plans[0], scripted.answering.questions[0].plan]
+    assert [plan.read_for for plan in asked] == ["domain:example.com"] * 2

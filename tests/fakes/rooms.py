@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 import threading
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -37,7 +37,9 @@ from svod.knowledge.items.item import (
     Target,
     Version,
 )
-from svod.knowledge.retrieval import Found, Hit, Layer, Matched, RetrievalPlan
+from svod.knowledge.retrieval import Contexts, Found, Hit, Layer, Matched, RetrievalPlan
+from svod.knowledge.retrieval.passages import Canonical, Passage, of_hit
+from svod.knowledge.retrieval.plan import Corrected, Overridden, Stale
 from svod.knowledge.workspaces import (
     Caller,
     KeyView,
@@ -387,10 +389,45 @@ class ScriptedRetrieval:
         self.plans.append(plan)
         if self.broken:
             raise RuntimeError("secret words of an item")
-        hits = () if plan.query == "nothing" else (a_hit(),)
+        gone = Overridden(ItemId(9), "Возврат для всех", "global")
+        hit = a_hit(age_days=40, stale=Stale.NEWER_FAILED, overrides=(gone,))
+        corrected = (Corrected("возвртат", "возврат"),) if plan.query == "возвртат" else ()
         return Found(
-            hits, used_words=True, used_meaning=True, meaning_ready=1.0, calibration="default"
+            () if plan.query == "nothing" else (hit,),
+            used_words=True,
+            used_meaning=True,
+            meaning_ready=1.0,
+            calibration="default",
+            corrected=corrected,
+            query="возврат" if corrected else plan.query,
         )
+
+
+class ScriptedPaths:
+    """Every level is read with the workspace and the global one."""
+
+    async def read_path(self, caller: Caller, level: str) -> tuple[str, ...]:
+        caller.need(Permission.KNOWLEDGE_READ)
+        if level == "domain:nobody.com":
+            raise LevelNotFound(level=level)
+        return tuple(dict.fromkeys((level, "workspace", "global")))
+
+
+class ScriptedTexts:
+    """One pinned note, and no text besides."""
+
+    async def pinned(
+        self, caller: Caller, plan: RetrievalPlan, *, characters: int
+    ) -> Sequence[Passage]:
+        caller.need(Permission.KNOWLEDGE_READ)
+        if "workspace" not in (plan.levels or ("workspace",)) or not characters:
+            return []
+        hit = a_hit(item_id=ItemId(2), title="Тон", text="Обращайтесь на «вы».", heading_path=())
+        return [replace(of_hit(hit), pinned=True, page=None, score=None, hits=(), start=0, end=20)]
+
+    async def canonical(self, caller: Caller, wanted: Collection[tuple[ItemId, int]]) -> Canonical:
+        caller.need(Permission.KNOWLEDGE_READ)
+        return dict.fromkeys(wanted, "")
 
 
 @dataclass
@@ -534,6 +571,7 @@ class Scripted:
             tenants=self.tenants,
             items=self.items,
             retrieval=self.retrieval,
+            contexts=Contexts(self.retrieval, ScriptedTexts(), ScriptedPaths()),
             answering=self.answering,
             judging=self.judging,
             replies=self.replies,

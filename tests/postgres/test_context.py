@@ -24,7 +24,7 @@ def shelf(database: Database) -> Shelf:
 
 @pytest.fixture
 def contexts(database: Database) -> Contexts:
-    return Contexts(Retrieval(database, None, SystemClock()), StoredTexts(database))
+    return Contexts(Retrieval(database, None, SystemClock()), StoredTexts(database, SystemClock()))
 
 
 @pytest.mark.spec("R10")

@@ -90,6 +90,10 @@ CATALOGUE: Mapping[str, Says] = {
         "Что учитывать: both (всё), words (слова) или meaning (смысл).",
     ),
     "help.search.kinds": Says("Only this kind: note, file.", "Только этот вид: note, file."),
+    "help.search.read_for": Says(
+        "What is read for this level: it and the broader ones above it.",
+        "То, что читается для этого уровня: он сам и более широкие над ним.",
+    ),
     "help.search.min_score": Says("Least score, 0 to 1.", "Наименьшая оценка, от 0 до 1."),
     "help.ask": Says("Ask, and get a cited answer.", "Задать вопрос и получить ответ со ссылками."),
     "help.ask.question": Says("The question.", "Вопрос."),
@@ -140,6 +144,7 @@ CATALOGUE: Mapping[str, Says] = {
     "meta.path": Says("PATH", "ПУТЬ"),
     "meta.query": Says("QUERY", "ЗАПРОС"),
     "meta.question": Says("QUESTION", "ВОПРОС"),
+    "meta.level": Says("LEVEL", "УРОВЕНЬ"),
     "meta.file": Says("FILE", "ФАЙЛ"),
     "meta.id": Says("ID", "ИД"),
     "meta.name": Says("NAME", "ИМЯ"),
@@ -213,6 +218,18 @@ CATALOGUE: Mapping[str, Says] = {
     "find.other_layout": Says(
         "The query was read as if typed in the other keyboard layout.",
         "Запрос прочитан так, как если бы раскладка была другой.",
+    ),
+    "find.corrected": Says("“{typed}” was read as “{used}”.", "«{typed}» прочитано как «{used}»."),
+    "find.overrides": Says("in the place of {what}", "вместо {what}"),
+    "find.newer_version_waits": Says("a newer version is being read", "новая версия ещё читается"),
+    "find.newer_version_failed": Says(
+        "a newer version could not be read", "новую версию прочитать не удалось"
+    ),
+    "find.refresh_failed": Says("it could not be read again", "перечитать не удалось"),
+    "find.refresh_overdue": Says("it has not been read again in time", "вовремя не перечитано"),
+    "find.phrase_not_found": Says(
+        "Nothing holds the quoted phrase: the words around it were searched.",
+        "Фразы в кавычках нигде нет: искали слова вокруг неё.",
     ),
     "find.phrase_cut": Says(
         "Not everything that could hold the quoted phrase was looked through.",

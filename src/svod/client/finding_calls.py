@@ -9,7 +9,8 @@ import httpx2
 from svod.client.calls import Calls
 from svod.client.decoding import decode
 from svod.client.events import read_events
-from svod.client.results import Answer, AnswerDelta, Evidence, Found
+from svod.client.found import Context, Found
+from svod.client.results import Answer, AnswerDelta, Evidence
 from svod.client.transport import Call
 
 
@@ -21,6 +22,7 @@ class Asked:
     levels: Sequence[str] | None
     namespaces: Sequence[str] | None
     kinds: Sequence[str] | None
+    read_for: str | None
     min_score: float
     sentences: int
 
@@ -37,17 +39,41 @@ class FindingCalls(Calls):
         levels: Sequence[str] | None = None,
         namespaces: Sequence[str] | None = None,
         kinds: Sequence[str] | None = None,
+        read_for: str | None = None,
         min_score: float = 0.0,
     ) -> Found:
-        """The chunks that fit a query best."""
+        """The chunks that fit a query best; `read_for` a level, what is read for it."""
         body = {
             "query": query,
             "limit": limit,
             "mode": mode,
             "min_score": min_score,
-            **_where(levels, namespaces, kinds),
+            **_where(levels, namespaces, kinds, read_for),
         }
         return self._get(Found, Call("POST", "/api/knowledge/search", body=body))
+
+    def context(
+        self,
+        query: str,
+        *,
+        limit: int = 20,
+        budget_characters: int | None = None,
+        levels: Sequence[str] | None = None,
+        namespaces: Sequence[str] | None = None,
+        kinds: Sequence[str] | None = None,
+        read_for: str | None = None,
+        min_score: float = 0.0,
+    ) -> Context:
+        """What a prompt on this should know: pinned notes, and the chunks that fit best."""
+        body: dict[str, object] = {
+            "query": query,
+            "limit": limit,
+            "min_score": min_score,
+            **_where(levels, namespaces, kinds, read_for),
+        }
+        if budget_characters is not None:
+            body["budget_characters"] = budget_characters
+        return self._get(Context, Call("POST", "/api/knowledge/context", body=body))
 
     def ask(
         self,
@@ -57,11 +83,12 @@ class FindingCalls(Calls):
         levels: Sequence[str] | None = None,
         namespaces: Sequence[str] | None = None,
         kinds: Sequence[str] | None = None,
+        read_for: str | None = None,
         min_score: float = 0.0,
         sentences: int = 3,
     ) -> Answer:
         """A cited answer, in the question's language unless another is named."""
-        asked = Asked(language, levels, namespaces, kinds, min_score, sentences)
+        asked = Asked(language, levels, namespaces, kinds, read_for, min_score, sentences)
         return self._get(Answer, _asking(question, asked))
 
     def ask_stream(
@@ -72,6 +99,7 @@ class FindingCalls(Calls):
         levels: Sequence[str] | None = None,
         namespaces: Sequence[str] | None = None,
         kinds: Sequence[str] | None = None,
+        read_for: str | None = None,
         min_score: float = 0.0,
         sentences: int = 3,
     ) -> Generator[Evidence | AnswerDelta | Answer]:
@@ -79,7 +107,7 @@ class FindingCalls(Calls):
 
         Closing the generator ends the work on the server.
         """
-        asked = Asked(language, levels, namespaces, kinds, min_score, sentences)
+        asked = Asked(language, levels, namespaces, kinds, read_for, min_score, sentences)
         call = replace(_asking(question, asked), headers={"Accept": "text/event-stream"})
         with closing(self._transport.send(call, stream=True)) as response:
             try:
@@ -107,13 +135,19 @@ def _asking(question: str, asked: Asked) -> Call:
         "language": asked.language,
         "min_score": asked.min_score,
         "sentences": asked.sentences,
-        **_where(asked.levels, asked.namespaces, asked.kinds),
+        **_where(asked.levels, asked.namespaces, asked.kinds, asked.read_for),
     }
     return Call("POST", "/api/knowledge/ask", body=body)
 
 
 def _where(
-    levels: Sequence[str] | None, namespaces: Sequence[str] | None, kinds: Sequence[str] | None
-) -> dict[str, list[str]]:
+    levels: Sequence[str] | None,
+    namespaces: Sequence[str] | None,
+    kinds: Sequence[str] | None,
+    read_for: str | None,
+) -> dict[str, object]:
     named = {"levels": levels, "namespaces": namespaces, "kinds": kinds}
-    return {name: list(value) for name, value in named.items() if value is not None}
+    where: dict[str, object] = {
+        name: list(value) for name, value in named.items() if value is not None
+    }
+    return where | ({"read_for": read_for} if read_for is not None else {})

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from svod.client.found import Hit
+
 
 @dataclass(frozen=True, slots=True)
 class NotReady:
@@ -185,73 +187,6 @@ class FileState:
 
 
 @dataclass(frozen=True, slots=True)
-class Matched:
-    """What of a hit matched; `spans` are code points of its text."""
-
-    words: tuple[str, ...]
-    spans: tuple[tuple[int, int], ...]
-    meaning: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """A chunk found. `text` is `[start:end]` of that version's canonical text."""
-
-    item_id: str
-    external_id: str | None
-    title: str
-    path: str | None
-    layer: str
-    score: float
-    text: str
-    matched: Matched
-    kind: str
-    level: str
-    namespace: str
-    version: int
-    start: int
-    end: int
-    heading_path: tuple[str, ...]
-    header: str
-    page: int | None
-    sheet: str | None
-    updated_at: str
-    rank_score: float
-    words: float
-    cosine: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class Corrected:
-    """A word that occurs nowhere, and the one that was looked for instead."""
-
-    typed: str
-    used: str
-
-
-@dataclass(frozen=True, slots=True)
-class SearchMeta:
-    """How hits were found; `query` is the query as it was understood."""
-
-    used_words: bool
-    used_meaning: bool
-    meaning_ready: float
-    calibration: str
-    query: str
-    corrected: tuple[Corrected, ...]
-    notes: tuple[str, ...]
-    took_ms: int
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """Hits, best first."""
-
-    hits: tuple[Hit, ...]
-    meta: SearchMeta
-
-
-@dataclass(frozen=True, slots=True)
 class Citation:
     """The exact place a sentence rests on: `text` is `[start:end]` of that version's text."""
 
@@ -268,6 +203,9 @@ class Citation:
     sheet: str | None
     level: str
     updated_at: str
+    age_days: int
+    stale: bool
+    stale_reason: str | None
 
 
 @dataclass(frozen=True, slots=True)

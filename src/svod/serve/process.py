@@ -144,6 +144,7 @@ def rooms_of(svod: Svod) -> Rooms:
         tenants=svod.tenants,
         items=svod.items,
         retrieval=svod.retrieval,
+        contexts=svod.contexts,
         answering=svod.answering,
         judging=svod.judging,
         replies=svod.replies,

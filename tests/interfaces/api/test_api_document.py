@@ -77,6 +77,7 @@ def test_the_document_is_openapi_3_1_and_names_every_route_of_the_first_issue(
         "GET /api/knowledge/items/{item_id}/versions",
         "GET /api/knowledge/items/{item_id}/source",
         "POST /api/knowledge/search",
+        "POST /api/knowledge/context",
         "POST /api/knowledge/ask",
         "POST /api/knowledge/judgements",
         "GET /api/knowledge/judgements",

@@ -138,3 +138,27 @@ def test_a_whole_path_says_one_thing_once() -> None:
     (hit,) = arranged(list(reversed(hits)))
     assert hit.level == "address:support@example.com"
     assert [one.level for one in hit.overrides] == ["global", "workspace", "domain:example.com"]
+
+
+@pytest.mark.spec("R9")
+@pytest.mark.parametrize(
+    ("broad", "narrow", "stands"),
+    [
+        (
+            "Refunds are issued within 14 days of purchase.",
+            "Refunds are issued within 30 days of purchase at this shop.",
+            True,
+        ),
+        ("Доставка по городу Казань стоит 300.", "Доставка по городу Москва стоит 400.", False),
+        (
+            "Refunds are issued within 14 days of purchase.",
+            "Refunds are issued within 14 days of purchase. " + "Open on every working day. " * 5,
+            False,
+        ),
+    ],
+)
+def test_a_text_stands_for_another_whose_words_it_has(
+    broad: str, narrow: str, *, stands: bool
+) -> None:
+    hits = [hit_of(broad, item=1, score=0.9), hit_of(narrow, item=2, level="domain:a.com")]
+    assert (len(arranged(hits)) == 1) is stands

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypedDict
 import typer
 
 from svod.cli.catalogue import CATALOGUE, t
-from svod.cli.commands.options import AsJson, Kinds, Levels, MinScore, Namespaces
+from svod.cli.commands.options import AsJson, Kinds, Levels, MinScore, Namespaces, ReadFor
+from svod.cli.excerpts import excerpt
 from svod.cli.output import console, print_result
 from svod.cli.remote import open_client
 
@@ -17,15 +18,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from svod.client.results import (
-        Answer,
-        AnswerDelta,
-        AnswerMeta,
-        Citation,
-        Evidence,
-        Hit,
-        SearchMeta,
-    )
+    from svod.client.found import Hit, SearchMeta
+    from svod.client.results import Answer, AnswerDelta, AnswerMeta, Citation, Evidence
 
 _INDENT = "    "
 _ALL = 0.995
@@ -43,6 +37,7 @@ class _Asked(TypedDict):
     levels: "Sequence[str] | None"
     namespaces: "Sequence[str] | None"
     kinds: "Sequence[str] | None"
+    read_for: str | None
     min_score: float
 
 
@@ -58,6 +53,7 @@ def search(
     levels: Levels = None,
     namespaces: Namespaces = None,
     kinds: Kinds = None,
+    read_for: ReadFor = None,
     min_score: MinScore = 0.0,
     as_json: AsJson = False,
 ) -> None:
@@ -70,6 +66,7 @@ def search(
             levels=levels or None,
             namespaces=namespaces or None,
             kinds=kinds or None,
+            read_for=read_for,
             min_score=min_score,
         )
     if as_json:
@@ -81,8 +78,12 @@ def search(
     for number, hit in enumerate(found.hits, 1):
         head = _place(hit.title, hit.heading_path, hit.page, hit.sheet, hit.external_id)
         target.print(f"{number}. {head}  {hit.score:.2f}", style="bold")
-        _print_indented(target, _marked(hit))
+        _print_indented(target, excerpt(hit.text, hit.matched.spans))
+        for line in _asides(hit):
+            _print_indented(target, line)
         target.print()
+    for one in found.meta.corrected:
+        target.print(t("find.corrected", typed=one.typed, used=one.used), style="dim")
     _tell_notes(target, found.meta)
 
 
@@ -97,6 +98,7 @@ def ask(
     levels: Levels = None,
     namespaces: Namespaces = None,
     kinds: Kinds = None,
+    read_for: ReadFor = None,
     min_score: MinScore = 0.0,
     as_json: AsJson = False,
 ) -> None:
@@ -106,6 +108,7 @@ def ask(
         levels=levels or None,
         namespaces=namespaces or None,
         kinds=kinds or None,
+        read_for=read_for,
         min_score=min_score,
     )
     target = console()
@@ -182,13 +185,15 @@ def _place(
     return f"{place} ({external_id})" if external_id and external_id != title else place
 
 
-def _marked(hit: "Hit") -> "Text":
+def _asides(hit: "Hit") -> "Generator[Text]":
+    """What to know of a hit: what it stands in the place of, and why it may be out of date."""
     from rich.text import Text  # noqa: PLC0415
 
-    text = Text(hit.text)
-    for start, end in hit.matched.spans:
-        text.stylize("bold", start, end)
-    return text
+    for gone in hit.overrides:
+        what = f"{gone.title} ({gone.level})"
+        yield Text(t("find.overrides", what=what), style="dim")
+    if hit.stale_reason is not None and f"find.{hit.stale_reason}" in CATALOGUE:
+        yield Text(t(f"find.{hit.stale_reason}"), style="dim")
 
 
 def _print_indented(target: "Console", text: "Text") -> None:

@@ -10,6 +10,9 @@ AsJson = Annotated[bool, typer.Option("--json", help=t("help.json"))]
 Levels = Annotated[list[str] | None, typer.Option("--level", help=t("help.level"))]
 Namespaces = Annotated[list[str] | None, typer.Option("--namespace", help=t("help.namespace"))]
 Kinds = Annotated[list[str] | None, typer.Option("--kind", help=t("help.search.kinds"))]
+ReadFor = Annotated[
+    str | None, typer.Option("--for", metavar=t("meta.level"), help=t("help.search.read_for"))
+]
 MinScore = Annotated[
     float, typer.Option("--min-score", min=0, max=1, help=t("help.search.min_score"))
 ]

@@ -8,6 +8,7 @@ from svod.foundation.errors import Language
 from svod.foundation.ids import ItemId
 from svod.foundation.providers.chat import TokensUsed
 from svod.knowledge.retrieval import Hit, RetrievalPlan
+from svod.knowledge.retrieval.plan import Stale
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """The exact place a sentence rests on: `text` is `canonical[start:end]` of that version."""
+    """The exact place a sentence rests on: `text` is `canonical[start:end]` of that version.
+
+    `age_days` is how old that version is, `stale` why what it says may be out of date.
+    """
 
     n: int
     item_id: ItemId
@@ -39,6 +43,8 @@ class Citation:
     sheet: str | None
     level: str
     updated_at: str
+    age_days: int = 0
+    stale: Stale | None = None
 
 
 class WrittenBy(StrEnum):

@@ -47,4 +47,6 @@ def _citation(n: int, piece: Piece, place: Place, quoted: str) -> Citation:
         sheet=piece.sheet,
         level=piece.level,
         updated_at=piece.updated_at,
+        age_days=piece.age_days,
+        stale=piece.stale,
     )

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from svod.foundation.ids import ItemId, WorkspaceId
 from svod.knowledge.retrieval import Found, Hit
+from svod.knowledge.retrieval.plan import Stale
 
 
 class Piece(Protocol):
@@ -38,6 +39,10 @@ class Piece(Protocol):
     def page(self) -> int | None: ...
     @property
     def sheet(self) -> str | None: ...
+    @property
+    def age_days(self) -> int: ...
+    @property
+    def stale(self) -> Stale | None: ...
 
 
 Source = tuple[WorkspaceId, ItemId, int]

@@ -32,7 +32,7 @@ from svod.knowledge.items.item import (
     Target,
     Version,
 )
-from svod.knowledge.retrieval import Found, RetrievalPlan
+from svod.knowledge.retrieval import Context, Found, RetrievalPlan
 from svod.knowledge.workspaces import Caller, KeyView, LevelView, NewKey, Permission, Whoami
 from svod.knowledge.workspaces.domains import Address, Addresses, Domain, Domains
 from svod.knowledge.workspaces.grants import Limit
@@ -161,6 +161,14 @@ class RetrievalRoom(Protocol):
     async def search(self, caller: Caller, plan: RetrievalPlan) -> Found: ...
 
 
+class ContextsRoom(Protocol):
+    """What a prompt should know."""
+
+    async def build_context(
+        self, caller: Caller, plan: RetrievalPlan, *, budget: int
+    ) -> Context: ...
+
+
 class AnsweringRoom(Protocol):
     """Answering from what was found."""
 
@@ -204,6 +212,7 @@ class Rooms:
     tenants: TenantsRoom
     items: ItemsRoom
     retrieval: RetrievalRoom
+    contexts: ContextsRoom
     answering: AnsweringRoom
     judging: JudgingRoom
     replies: RepliesRoom

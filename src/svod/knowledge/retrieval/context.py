@@ -75,7 +75,6 @@ class Contexts:
             What `Retrieval.search` raises.
         """
         caller.need(Permission.KNOWLEDGE_READ)
-        plan = await along_path(self._paths, caller, plan)
         found = await self._retrieval.search(caller, plan)
         return await self.context_of(caller, plan, found, budget=budget)
 

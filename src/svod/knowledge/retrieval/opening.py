@@ -1,21 +1,23 @@
 """From ranked rows to hits: opened, located, and marked with what matched."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from svod.foundation.storage import Vault
 from svod.knowledge.indexing.body import ChunkAddress, open_chunk
 from svod.knowledge.indexing.spelling import as_compared, is_like
-from svod.knowledge.indexing.words import words
-from svod.knowledge.items.item import Status
+from svod.knowledge.indexing.words import Word, words
 from svod.knowledge.items.sealed import open_external_id, open_title
-from svod.knowledge.retrieval.plan import Corrected, Hit, Layer, Matched, Stale
+from svod.knowledge.retrieval.age import age_days, stale
+from svod.knowledge.retrieval.plan import Corrected, Hit, Layer, Matched
 from svod.knowledge.retrieval.postgres import HitRow
 from svod.knowledge.retrieval.query import Query
 from svod.knowledge.workspaces import Reading, write_level
 
+Read = Callable[[str], Sequence[Word]]
+"""Gives the words of a text."""
 MEANING_MATCHES_FROM = 2.0
 """The z from which meaning is said to match: two deviations above what any text has."""
 
@@ -43,16 +45,12 @@ class Ranked:
         return write_level(self.row.level_kind, self.row.level_name)
 
 
-def open_hits(ranked: Iterable[Ranked], query: Query, *, now: datetime) -> tuple[Hit, ...]:
-    """Hits in the order given. Opening and marking ten takes some milliseconds: use a thread."""
-    return tuple(_open(found, query, now) for found in ranked)
-
-
-def _open(found: Ranked, query: Query, now: datetime) -> Hit:
+def open_hit(found: Ranked, query: Query, *, now: datetime, read: Read = words) -> Hit:
+    """The hit of a row, with what of the query matched in it; `read` gives the words of a text."""
     reading, row = found.reading, found.row
     vault, item_id = reading.vault, row.item_id
     chunk = open_chunk(vault, ChunkAddress(item_id, row.version, row.part), row.sealed_body)
-    places, used = _marked(chunk.text, query)
+    places, used = _marked(read(chunk.text), chunk.text, query)
     return Hit(
         workspace_id=reading.workspace_id,
         item_id=item_id,
@@ -81,16 +79,9 @@ def _open(found: Ranked, query: Query, now: datetime) -> Hit:
             meaning=found.z is not None and found.z >= MEANING_MATCHES_FROM,
         ),
         z=found.z,
-        age_days=max((now - row.version_at).days, 0),
-        stale=_stale(row),
+        age_days=age_days(row, now),
+        stale=stale(row),
     )
-
-
-def _stale(row: HitRow) -> Stale | None:
-    failed = row.status == Status.FAILED
-    if row.newest > row.version:
-        return Stale.NEWER_FAILED if failed else Stale.NEWER_WAITS
-    return Stale.REFRESH_FAILED if failed else None
 
 
 def _matched(row: HitRow, vault: Vault, query: Query, used: Mapping[str, str]) -> tuple[str, ...]:
@@ -103,10 +94,10 @@ def _matched(row: HitRow, vault: Vault, query: Query, used: Mapping[str, str]) -
 
 def spans(text: str, query: Query) -> tuple[tuple[int, int], ...]:
     """Where the query's words stand in a text, in order; those that overlap are one."""
-    return tuple(_marked(text, query)[0])
+    return tuple(_marked(words(text), text, query)[0])
 
 
-def corrections(hits: Iterable[Hit], query: Query) -> Corrections:
+def corrections(hits: Iterable[Hit], query: Query, *, read: Read = words) -> Corrections:
     """What typed words were corrected to, as the texts, titles and headings that were found say it.
 
     A word that nothing found holds is not told: it would be said from elsewhere.
@@ -118,7 +109,7 @@ def corrections(hits: Iterable[Hit], query: Query) -> Corrections:
         return Corrections((), frozenset())
     for hit in hits:
         for text in (hit.text, hit.title, *hit.heading_path):
-            for word in words(text):
+            for word in read(text):
                 if word.term not in typed or word.term in told:
                     continue
                 used = text[word.start : word.end]
@@ -136,12 +127,14 @@ def as_corrected(text: str, corrected: Sequence[Corrected]) -> str:
     return text
 
 
-def _marked(text: str, query: Query) -> tuple[list[tuple[int, int]], dict[str, str]]:
+def _marked(
+    found: Sequence[Word], text: str, query: Query
+) -> tuple[list[tuple[int, int]], dict[str, str]]:
     """The places of the query's words, and how the text spells those that were corrected."""
     corrected = query.corrected
     joined: list[tuple[int, int]] = []
     used: dict[str, str] = {}
-    for word in sorted(words(text), key=lambda word: (word.start, word.end)):
+    for word in sorted(found, key=lambda word: (word.start, word.end)):
         if word.term in corrected:
             used.setdefault(word.term, text[word.start : word.end])
         elif word.term not in query.typed:

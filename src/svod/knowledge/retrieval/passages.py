@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from svod.foundation.ids import ItemId, WorkspaceId
 from svod.knowledge.chunking.sentences import sentences
-from svod.knowledge.retrieval.plan import Hit
+from svod.knowledge.retrieval.plan import Hit, Stale
 
 LONGEST_GAP = 64
 """White space between two chunks of one text; more than this is no mere gap."""
@@ -44,6 +44,8 @@ class Passage:
     sheet: str | None = None
     score: float | None = None
     pinned: bool = False
+    age_days: int = 0
+    stale: Stale | None = None
     hits: tuple[Hit, ...] = ()
     n: int = 0
 
@@ -90,6 +92,8 @@ def of_hit(hit: Hit) -> Passage:
         page=hit.page,
         sheet=hit.sheet,
         score=hit.score,
+        age_days=hit.age_days,
+        stale=hit.stale,
         hits=(hit,),
     )
 

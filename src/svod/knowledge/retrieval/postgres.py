@@ -119,6 +119,9 @@ class PinnedRow:
     sealed_external_id: bytes | None
     updated_at: datetime
     version: int
+    newest: int
+    status: str
+    version_at: datetime
     sealed_title: bytes
     sealed_text: bytes
     clean_namespace: str

@@ -1,18 +1,20 @@
 """Which level comes before which: paths, near ties, and what says nearly the same (K3, K4, R9)."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from svod.knowledge.indexing.words import words
+from svod.knowledge.indexing.words import Word, words
 from svod.knowledge.retrieval.plan import Hit, Overridden, RetrievalPlan
 from svod.knowledge.retrieval.ports import ReadsPaths
 from svod.knowledge.workspaces import Caller, LevelNotFound
 
 NEAR_TIE = 0.05
 """Scores that differ by no more are as good as equal, so the level decides."""
-NEARLY_EQUAL = 0.85
-"""The share of words, numbers apart, that two texts have in common to say the same."""
+COVERED = 0.95
+"""The share of a broader text's words, numbers apart, that a text must have to stand for it."""
+NEARLY_EQUAL = 0.75
+"""The share of both texts' words that they have in common to be about the same."""
 _FEWEST_WORDS = 3
 
 _RANKS = {"domain": 2, "workspace": 3, "global": 4}
@@ -62,20 +64,20 @@ def share_a_path(levels: Iterable[str]) -> bool:
     return any(is_above(broad, narrow) for broad in distinct for narrow in distinct)
 
 
-def arranged(hits: Sequence[Hit]) -> list[Hit]:
+def arranged(hits: Sequence[Hit], *, read: Callable[[str], Sequence[Word]] = words) -> list[Hit]:
     """Hits as their levels would have them.
 
     Of two that say nearly the same on one path, the broader one is left out and named in
     `overrides` of the other, which takes the better place; near ties go to the more specific level.
-    Compares texts: some milliseconds for thirty, so for a thread.
+    Compares texts: some milliseconds for thirty, so for a thread. `read` gives the words of one.
     """
-    return _ties_settled(_without_overridden(hits))
+    return _ties_settled(_without_overridden(hits, read))
 
 
-def _without_overridden(hits: Sequence[Hit]) -> list[Hit]:
+def _without_overridden(hits: Sequence[Hit], read: Callable[[str], Sequence[Word]]) -> list[Hit]:
     levels = {hit.level for hit in hits}
     said = {
-        at: _said(hit)
+        at: _said(hit, read)
         for at, hit in enumerate(hits)
         if any(is_above(hit.level, other) or is_above(other, hit.level) for other in levels)
     }
@@ -89,7 +91,7 @@ def _without_overridden(hits: Sequence[Hit]) -> list[Hit]:
         for broad, text in said.items():
             if broad in left_out or not is_above(hits[broad].level, hits[narrow].level):
                 continue
-            if not _nearly_equal(said[narrow], text):
+            if not _stands_for(said[narrow], text):
                 continue
             gone = hits[broad]
             left_out.add(broad)
@@ -122,19 +124,26 @@ def _ties_settled(hits: Sequence[Hit]) -> list[Hit]:
     return settled
 
 
-def _said(hit: Hit) -> Counter[str]:
+def _said(hit: Hit, read: Callable[[str], Sequence[Word]]) -> Counter[str]:
     """What a hit says, word by word, with the headings that say what it is about."""
-    return Counter(word.term for text in (*hit.heading_path, hit.text) for word in words(text))
+    return Counter(word.term for text in (*hit.heading_path, hit.text) for word in read(text))
 
 
-def _nearly_equal(one: Counter[str], other: Counter[str]) -> bool:
-    """Whether two texts are the same but for a few words, and for any numbers: 14 days or 21."""
-    if one == other:
+def _stands_for(narrow: Counter[str], broad: Counter[str]) -> bool:
+    """Whether a text says what a broader one does, nearly in its words, with any numbers.
+
+    It may say somewhat more. A word of the broader one that it lacks, such as the name of another
+    town, more likely makes another question than another answer.
+    """
+    if narrow == broad:
         return True
-    left, right = _without_numbers(one), _without_numbers(other)
-    if min(len(left), len(right)) < _FEWEST_WORDS:
+    own, gone = _without_numbers(narrow), _without_numbers(broad)
+    if min(len(own), len(gone)) < _FEWEST_WORDS:
         return False
-    return 2 * (left & right).total() >= NEARLY_EQUAL * (left.total() + right.total())
+    both = (own & gone).total()
+    return both >= COVERED * gone.total() and 2 * both >= NEARLY_EQUAL * (
+        own.total() + gone.total()
+    )
 
 
 def _without_numbers(said: Counter[str]) -> Counter[str]:

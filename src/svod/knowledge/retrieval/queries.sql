@@ -242,7 +242,8 @@ with seen as materialized (
       else n.clean_namespace = any(%(namespaces)s::text[]) end
 ),
 pinned as (
-  select i.item_id, i.kind, i.sealed_external_id, i.updated_at, v.version, v.sealed_title, v.sealed_text,
+  select i.item_id, i.kind, i.sealed_external_id, i.updated_at, i.version newest, i.status, v.version, v.created_at version_at,
+    v.sealed_title, v.sealed_text,
     s.clean_namespace, s.level_kind, s.level_name,
     coalesce(sum(v.characters) over (
       partition by i.level_id order by i.updated_at desc, i.item_id rows between unbounded preceding and 1 preceding), 0) before
@@ -251,7 +252,8 @@ pinned as (
   join item_version v on v.workspace_id = i.workspace_id and v.item_id = i.item_id and v.version = i.serving_version
   where i.workspace_id = %(workspace_id)s and i.pinned and i.kind = 'note' and v.sealed_text is not null
 )
-select item_id, kind, sealed_external_id, updated_at, version, sealed_title, sealed_text, clean_namespace, level_kind, level_name
+select item_id, kind, sealed_external_id, updated_at, version, newest, status, version_at, sealed_title, sealed_text,
+  clean_namespace, level_kind, level_name
 from pinned where before <= %(characters)s
 order by level_kind, level_name, updated_at desc, item_id
 limit 1000;

@@ -18,23 +18,22 @@ from svod.knowledge.retrieval.errors import (
     TooManyHits,
     UnknownKind,
 )
-from svod.knowledge.retrieval.fits import fit_for, rescored
+from svod.knowledge.retrieval.fits import fit_for
 from svod.knowledge.retrieval.looking import Looked, Looking, Place
 from svod.knowledge.retrieval.meaning import Meanings
 from svod.knowledge.retrieval.mending import Mending
-from svod.knowledge.retrieval.opening import Corrections, as_corrected, corrections, open_hits
+from svod.knowledge.retrieval.opening import as_corrected
 from svod.knowledge.retrieval.plan import KINDS, MOST_HITS, Found, Hit, Mode, RetrievalPlan
 from svod.knowledge.retrieval.ports import ReadsPaths
-from svod.knowledge.retrieval.precedence import along_path, arranged, share_a_path
+from svod.knowledge.retrieval.precedence import along_path
 from svod.knowledge.retrieval.query import read_query
+from svod.knowledge.retrieval.showing import shown
 from svod.knowledge.workspaces import Caller, Permission
 
 log = structlog.get_logger()
 
 PHRASE_NOT_FOUND = "phrase_not_found"
 TYPO = "typo"
-_NARROWEST_WINDOW = 20
-"""So many of the best are compared where levels on one path meet."""
 
 
 class Retrieval:
@@ -80,12 +79,13 @@ class Retrieval:
         places = await self._looking.places(caller.readings)
         looked = await self._look(places, plan)
         fits = await self._fits(places, plan, looked)
-        hits, corrected = await asyncio.to_thread(self._opened, looked, plan, fits)
+        now = self._clock.now()
+        hits, corrected = await asyncio.to_thread(shown, looked, plan, fits, now=now)
         if corrected.strange:
             # Their terms are those of words that look otherwise: without them once more.
             query = looked.query.without(corrected.strange)
             looked = await self._looking.look(places, plan, query, before=looked)
-            hits, corrected = await asyncio.to_thread(self._opened, looked, plan, fits)
+            hits, corrected = await asyncio.to_thread(shown, looked, plan, fits, now=now)
         notes = (*looked.notes, TYPO) if corrected.told else looked.notes
         log.debug("searched", hits=len(hits), meaning=looked.used_meaning, notes=notes)
         return Found(
@@ -109,25 +109,6 @@ class Retrieval:
         if not looked.used_words or not looked.ranked:
             return []
         return await self._looking.fits(places, plan, used_meaning=looked.used_meaning)
-
-    def _opened(
-        self, looked: Looked, plan: RetrievalPlan, fits: Sequence[CollectionFit]
-    ) -> tuple[Sequence[Hit], Corrections]:
-        """The hits to be shown, in their order, and what of the query was corrected for them."""
-        # Where a collection has a curve of its own, only that can tell what reaches the threshold.
-        kept = [found for found in looked.ranked if fits or found.score >= plan.min_score]
-        window = kept[: max(2 * plan.limit, _NARROWEST_WINDOW)]
-        on_one_path = share_a_path(found.level for found in window)
-        if not on_one_path and not (fits and plan.min_score):
-            window = kept[: plan.limit]
-        hits: Sequence[Hit] = open_hits(window, looked.query, now=self._clock.now())
-        if fits:
-            hits = rescored(fits, looked.query.text, hits)
-            hits = [hit for hit in hits if hit.score >= plan.min_score]
-        if on_one_path:
-            hits = arranged(hits)
-        hits = hits[: plan.limit]
-        return hits, corrections(hits, looked.query)
 
     async def _look(self, places: list[Place], plan: RetrievalPlan) -> Looked:
         """Looks for the query, and again for what its unknown words may have been meant to be."""

@@ -16,6 +16,7 @@ from svod.interfaces.api.json_body import StrictRoute
 from svod.interfaces.api.operations import operation
 from svod.interfaces.api.shapes.answer_events import ANSWER_EVENTS_EXAMPLE, answer_event
 from svod.interfaces.api.shapes.answers import ANSWER_EXAMPLE, AnswerTold, QuestionAsked
+from svod.interfaces.api.shapes.contexts import CONTEXT_EXAMPLE, ContextAsked, ContextTold
 from svod.interfaces.api.shapes.finding import FOUND_EXAMPLE, FoundTold, SearchAsked
 
 router = APIRouter(prefix="/api/knowledge", tags=["finding"], route_class=StrictRoute)
@@ -41,6 +42,19 @@ async def search(rooms: OurRooms, caller: OurCaller, asked: SearchAsked) -> Foun
     )
     found = await rooms.retrieval.search(caller, plan)
     return FoundTold.of(found, took_ms=_since(started))
+
+
+@router.post(
+    "/context",
+    **operation(
+        "knowledge:read", "Context", example=CONTEXT_EXAMPLE, problems=(400, 404, 413, 422)
+    ),
+)
+async def context(rooms: OurRooms, caller: OurCaller, asked: ContextAsked) -> ContextTold:
+    """What a prompt should know: pinned notes of each level read, and the chunks that fit best."""
+    plan = asked.plan(asked.query, limit=asked.limit)
+    built = await rooms.contexts.build_context(caller, plan, budget=asked.budget_characters)
+    return ContextTold.of(built)
 
 
 @router.post(

@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field
 from svod.conversation.answering.answer import Answer, Citation, Question
 from svod.foundation.errors import Language
 from svod.foundation.ids import write_id
-from svod.interfaces.api.shapes.finding import HIT_EXAMPLE, HitTold, Query, Where
+from svod.interfaces.api.shapes.finding import HIT_EXAMPLE, HitTold, Query, StaleReason, Where
 from svod.interfaces.api.shapes.strict import Told
 
 
@@ -30,7 +30,10 @@ class QuestionAsked(Where):
 
 
 class CitationTold(Told):
-    """The exact place a sentence rests on: `text` is `[start:end]` of that version's text."""
+    """The exact place a sentence rests on: `text` is `[start:end]` of that version's text.
+
+    `age_days` is how old that version is; `stale` with its reason, that a newer text is expected.
+    """
 
     n: int
     item_id: str
@@ -45,6 +48,9 @@ class CitationTold(Told):
     sheet: str | None
     level: str
     updated_at: str
+    age_days: int
+    stale: bool
+    stale_reason: StaleReason | None
 
     @classmethod
     def of(cls, citation: Citation) -> "CitationTold":
@@ -63,6 +69,9 @@ class CitationTold(Told):
             sheet=citation.sheet,
             level=citation.level,
             updated_at=citation.updated_at,
+            age_days=citation.age_days,
+            stale=citation.stale is not None,
+            stale_reason=citation.stale.value if citation.stale is not None else None,
         )
 
 
@@ -175,8 +184,9 @@ ANSWER_EXAMPLE: dict[str, Any] = {
         }
         | {
             name: HIT_EXAMPLE[name]
-            for name in ("heading_path", "page", "sheet", "level", "updated_at")
+            for name in ("heading_path", "page", "sheet", "level", "updated_at", "age_days")
         }
+        | {"stale": False, "stale_reason": None}
     ],
     "nearest": None,
     "meta": {

@@ -9,19 +9,29 @@ from svod.interfaces.api.shapes.strict import Asked, Told
 from svod.knowledge.retrieval import Found, Hit, Layer, Mode, RetrievalPlan
 
 LONGEST_QUERY = 4000
+KindName = Literal["note", "file", "link", "qa", "table"]
+StaleReason = Literal[
+    "newer_version_waits", "newer_version_failed", "refresh_failed", "refresh_overdue"
+]
 LayerName = Literal["K_DOCUMENT", "K_WEB", "K_QA", "K_TABLE"]
 Query = Annotated[str, Field(min_length=1, max_length=LONGEST_QUERY)]
 Score = Annotated[float, Field(ge=0, le=1)]
 Names = Annotated[list[str], Field(max_length=1000)]
+ReadFor = Annotated[str, Field(min_length=1, max_length=400)]
 EVERY_LAYER: tuple[LayerName, ...] = ("K_DOCUMENT", "K_WEB", "K_QA", "K_TABLE")
 
 
 class Where(Asked):
-    """Where to look; what is left out does not restrict."""
+    """Where to look; what is left out does not restrict.
 
+    `read_for` names a level, such as `address:support@example.com`: it and the broader ones above
+    it are read, within `levels` where both are given.
+    """
+
+    read_for: ReadFor | None = None
     levels: Names | None = None
     namespaces: Names | None = None
-    kinds: Names | None = None
+    kinds: list[KindName] | None = None
     layers: tuple[LayerName, ...] = EVERY_LAYER
     min_score: Score = 0.0
 
@@ -41,9 +51,10 @@ class Where(Asked):
             layers=tuple(Layer[name] for name in self.layers),
             levels=_names(self.levels),
             namespaces=_names(self.namespaces),
-            kinds=_names(self.kinds),
+            kinds=tuple(self.kinds) if self.kinds is not None else None,
             min_score=self.min_score,
             meaning_within_ms=meaning_within_ms,
+            read_for=self.read_for,
         )
 
 
@@ -72,8 +83,19 @@ class MatchedTold(Told):
     meaning: bool
 
 
+class OverriddenTold(Told):
+    """An item at a broader level that says nearly the same, left out for a more specific hit."""
+
+    item_id: str
+    title: str
+    level: str
+
+
 class HitTold(Told):
-    """A chunk found. `text` is `[start:end]` of that version's canonical text."""
+    """A chunk found. `text` is `[start:end]` of that version's canonical text.
+
+    `age_days` is how old that version is; `stale` with its reason, that a newer text is expected.
+    """
 
     item_id: str
     external_id: str | None
@@ -97,6 +119,10 @@ class HitTold(Told):
     rank_score: float
     words: float
     cosine: float | None
+    age_days: int
+    stale: bool
+    stale_reason: StaleReason | None
+    overrides: list[OverriddenTold]
 
     @classmethod
     def of(cls, hit: Hit) -> "HitTold":
@@ -128,6 +154,13 @@ class HitTold(Told):
             rank_score=round(hit.rank_score, 4),
             words=round(hit.words, 4),
             cosine=round(hit.cosine, 4) if hit.cosine is not None else None,
+            age_days=hit.age_days,
+            stale=hit.stale is not None,
+            stale_reason=hit.stale.value if hit.stale is not None else None,
+            overrides=[
+                OverriddenTold(item_id=write_id(one.item_id), title=one.title, level=one.level)
+                for one in hit.overrides
+            ],
         )
 
 
@@ -154,6 +187,10 @@ HIT_EXAMPLE: dict[str, Any] = {
     "rank_score": 5.61,
     "words": 0.93,
     "cosine": 0.88,
+    "age_days": 12,
+    "stale": False,
+    "stale_reason": None,
+    "overrides": [],
 }
 
 
