@@ -20,7 +20,6 @@ SHORTEST_TYPED = SHORTEST_MEANT - 1
 LONGEST_TYPED = 32
 _SHORTEST_STEM = 3
 _LONGEST_ENDING = 7
-_LEAST_ALIKE = 0.55
 
 _RUSSIAN = "абвгдежзийклмнопрстуфхцчшщъыьэюя"
 _ENGLISH = "abcdefghijklmnopqrstuvwxyz"
@@ -29,8 +28,11 @@ _COMMON = """год время человек день новый первый �
     one two new first time year use used make made work part people name need get day know number
     way form state system""".split()  # noqa: SIM905
 _VOWELS = frozenset("аеиоуыэюяaeiouy")
-_STANDS_FOR = {_RUSSIAN: ("ф", "э"), _ENGLISH: ("q", "o")}
-"""For a consonant and a vowel that are not known yet: letters that endings hardly have."""
+_SOFTENED = "бпвмф"
+"""Letters after which stems lose an `л`."""
+_STANDS_FOR = {_RUSSIAN: ("з", "э"), _ENGLISH: ("q", "o")}
+"""For a consonant and a vowel that are not known yet: letters that no ending has and no rule of
+stems asks for."""
 
 _CASES = """а я о е ы и у ю ь ой ей ий ый ом ем ам ям ах ях ов ев ами ями ого его ому ему ую юю ая яя
     ое ее ые ие ым им ых их ыми ими ою ею ию ия ии ием ией иям иях иями ью ья ье ьи ьев ьям ьем
@@ -103,10 +105,10 @@ def is_like(typed: str, found: str) -> bool:
     alike = _longest_alike(typed, found)
     if alike == (len(typed), len(found)):
         return True
-    same_start = typed[0] == found[0]
-    if min(alike) < (_SHORTEST_STEM if same_start else _SHORTEST_STEM + 1):
+    if min(alike) < _SHORTEST_STEM or (typed[0] != found[0] and sum(alike) <= 2 * _SHORTEST_STEM):
         return False
-    return alike[0] >= _LEAST_ALIKE * len(typed) and alike[1] >= _LEAST_ALIKE * len(found)
+    # Of a long form more is ending: `укзать`, `указ-ывают`.
+    return 2 * alike[0] >= len(typed) and 5 * alike[1] >= 2 * len(found)
 
 
 def _longest_alike(one: str, other: str) -> tuple[int, int]:
@@ -162,7 +164,8 @@ def _filled(head: str, tail: str, alphabet: str) -> Iterator[tuple[str, str]]:
             if (letter in _VOWELS) != (unknown in _VOWELS):
                 continue
             found = head + letter + tail
-            if _ends_well(found, at, alphabet):
+            is_softened = rest is not None and rest[:1] == "л" and letter in _SOFTENED
+            if is_softened or _ends_well(found, at, alphabet):
                 yield found, fresh_stem(found)
             elif rest is not None:
                 yield found, (hard + letter + rest).replace("ь", "")

@@ -192,10 +192,10 @@ def _collect_piece(piece: str, at: int, found: list[Part]) -> None:
 
 
 def _whole(run: str) -> str:
-    """`интернет-магазина` and `e-mail` become one word; anything with digits stays as it is."""
+    """`мини-отеля` and `e-mail` are found as one word too; what has digits stays as it is."""
     if _HYPHENATED.fullmatch(run):
         words = [one_script(word.lower(), is_code=False) for word in re.split("[-']", run)]
-        return "".join(word if word in STOP_WORDS else stem(word) for word in words)
+        return stem("".join(words))
     return _exact(run)
 
 

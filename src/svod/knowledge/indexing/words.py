@@ -32,7 +32,7 @@ __all__ = [
     "words",
 ]
 
-ANALYZER = "words.v1"
+ANALYZER = "words.v2"
 """Names the rules; terms made by other rules do not meet these."""
 AVERAGE_LENGTH = 100.0
 """Terms in a chunk of about 1,000 characters. A constant, so that stored weights never go stale."""
