@@ -101,26 +101,31 @@ def _typed_otherwise(
     meant = {
         token: again.text
         for token, again in tokens.items()
-        if all(term in found for term in again.terms)
+        if again.typed and all(term in found for term in again.terms)
     }
     if not meant:
         return None
+    # Beside them what is no word of its own goes over to a preposition or the like.
+    meant |= {token: again.text for token, again in tokens.items() if not again.typed}
     text = _TOKEN.sub(lambda token: meant.get(token[0], token[0]), query.text)
     now = known | {term for term in found if term not in common_terms()}
     return _Other(read_query(text), now)
 
 
 def _other_tokens(query: Query, unknown: Collection[str]) -> dict[str, Query]:
-    """The tokens of which nothing is known, as the other layout reads them."""
+    """The tokens of which nothing is known, as the other layout reads them.
+
+    Short ones only where they are then such as are not indexed: `yf` is `на`.
+    """
     tokens: dict[str, Query] = {}
     for match in _TOKEN.finditer(query.text):
         own = read_query(match[0]).terms
         letters = sum(sign.isalpha() for sign in match[0])
-        if letters < _SHORTEST_OTHER or not own or any(term not in unknown for term in own):
-            continue
         typed = other_layout(match[0])
-        again = read_query(typed) if typed is not None else None
-        if again is not None and again.terms:
+        if typed is None or not own or any(term not in unknown for term in own):
+            continue
+        again = read_query(typed)
+        if letters >= _SHORTEST_OTHER or not again.typed:
             tokens[match[0]] = again
     return tokens
 
