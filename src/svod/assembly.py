@@ -14,7 +14,7 @@ from svod.conversation.judging.judging import SEALED as OF_JUDGING
 from svod.foundation.clock import SystemClock
 from svod.foundation.errors import Says, SvodError
 from svod.foundation.facts import Facts
-from svod.foundation.jobs import Jobs
+from svod.foundation.jobs import Jobs, WaitingReason
 from svod.foundation.jobs.steps import SEALED as OF_JOBS
 from svod.foundation.providers import Embedder, embedder_from
 from svod.foundation.providers.chat import chat_model_from
@@ -143,6 +143,8 @@ class Readiness:
             workers = await self.jobs.workers_alive()
         except SvodError as gone:
             return [NotReady(gone.code, gone.says)]
+        if await self.jobs.waiting_reason() is WaitingReason.DISK_FULL:
+            missing.append(NotReady("disk_full", WaitingReason.DISK_FULL.says, blocking=False))
         if not workers:
             missing.append(NotReady("no_worker", NO_WORKER, blocking=False))
         if self.embedder is not None and (trouble := self.embedder.trouble) is not None:
@@ -193,7 +195,7 @@ async def assembled(
         )
         workspaces = await Workspaces.open(database, vaults, clock, language=language)
         blobs = Blobs(settings.data / "blobs")
-        jobs = Jobs(database)
+        jobs = Jobs(database, disk=settings.data)
         facts = Facts()
         items = Items(database, blobs, jobs, facts, clock)
         ingesting = Ingesting(database, vaults, blobs, jobs, Reader(parsers), embedder)

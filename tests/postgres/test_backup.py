@@ -117,7 +117,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 def harm(file: Path, how: str) -> None:
     whole = file.read_bytes()
-    at = whole.index(b"blobs/") + tarfile.BLOCKSIZE + 40
+    at = whole.index(b"blobs/") + tarfile.BLOCKSIZE + 10
     file.write_bytes(
         {
             "flipped": whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :],

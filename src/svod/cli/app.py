@@ -9,19 +9,8 @@ from typer.core import TyperCommand, TyperGroup
 
 from svod.cli import failing
 from svod.cli.catalogue import t
-from svod.cli.commands import (
-    adding,
-    developing,
-    domains,
-    finding,
-    items,
-    keys,
-    local,
-    members,
-    whoami,
-    workspaces,
-)
-from svod.cli.failing import Exit, Missing, WrongUse
+from svod.cli.commands import adding, developing, finding, items, keys, local, whoami
+from svod.cli.failing import Exit, WrongUse
 from svod.cli.language import spoken
 from svod.cli.parsing_words import help_in
 from svod.foundation.errors import SvodError
@@ -78,8 +67,6 @@ def make_cli() -> typer.Typer:
         cli.command(name, cls=SpokenCommand, help=t(told))(command)
     cli.add_typer(_items(), name="items", cls=ItemsGroup)
     cli.add_typer(_keys(), name="keys")
-    for name, group in _people():
-        cli.add_typer(group, name=name)
     passing = {"allow_extra_args": True, "ignore_unknown_options": True}
     cli.command("test", cls=SpokenCommand, help=t("help.test"), context_settings=passing)(
         developing.test
@@ -102,8 +89,6 @@ def run(arguments: Sequence[str]) -> int:
         result = command.main(list(arguments), prog_name="svod", standalone_mode=False)
     except WrongUse as error:
         return failing.wrong_use(str(error), as_json=as_json)
-    except Missing as error:
-        return failing.missing(str(error), as_json=as_json)
     except KeyboardInterrupt:
         return failing.interrupted(as_json=as_json)
     except BrokenPipeError:
@@ -175,54 +160,3 @@ def _keys() -> typer.Typer:
     ):
         group.command(name, cls=SpokenCommand, help=t(f"help.keys.{name}"))(command)
     return group
-
-
-def _people() -> list[tuple[str, typer.Typer]]:
-    listed: tuple[tuple[str, Any, dict[str, Any]], ...] = (
-        (
-            "domains",
-            domains.list_by_default,
-            {
-                "list": domains.list_domains,
-                "add": domains.add_domain,
-                "delete": domains.delete_domain,
-            },
-        ),
-        (
-            "addresses",
-            domains.addresses_by_default,
-            {
-                "list": domains.list_addresses,
-                "add": domains.add_address,
-                "delete": domains.delete_address,
-            },
-        ),
-        (
-            "members",
-            members.list_by_default,
-            {
-                "list": members.list_members,
-                "add": members.add,
-                "change": members.change,
-                "remove": members.remove,
-            },
-        ),
-        (
-            "workspaces",
-            workspaces.list_by_default,
-            {
-                "list": workspaces.list_workspaces,
-                "make": workspaces.make,
-                "rename": workspaces.rename,
-                "delete": workspaces.delete,
-            },
-        ),
-    )
-    groups: list[tuple[str, typer.Typer]] = []
-    for what, by_default, commands in listed:
-        group = _group(t(f"help.{what}"), bare=True)
-        group.callback()(by_default)
-        for name, command in commands.items():
-            group.command(name, cls=SpokenCommand, help=t(f"help.{what}.{name}"))(command)
-        groups.append((what, group))
-    return groups

@@ -3,11 +3,9 @@
 from collections.abc import Mapping
 
 from svod.cli.language import spoken
-from svod.cli.people_words import PEOPLE
 from svod.foundation.errors import Says
 
 CATALOGUE: Mapping[str, Says] = {
-    **PEOPLE,
     # What commands and options are for.
     "help": Says(
         "Svod keeps what you know, finds it, and answers, always naming its sources.",

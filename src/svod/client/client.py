@@ -8,22 +8,13 @@ from svod.client.adding_calls import AddingCalls
 from svod.client.finding_calls import FindingCalls
 from svod.client.item_calls import ItemCalls
 from svod.client.judgement_calls import JudgementCalls
-from svod.client.people_calls import PeopleCalls
 from svod.client.principal_calls import PrincipalCalls
 from svod.client.rotation_calls import RotationCalls
 from svod.client.settings import find_door
 from svod.client.transport import Transport
 
 
-class Client(
-    PrincipalCalls,
-    PeopleCalls,
-    AddingCalls,
-    ItemCalls,
-    FindingCalls,
-    JudgementCalls,
-    RotationCalls,
-):
+class Client(PrincipalCalls, AddingCalls, ItemCalls, FindingCalls, JudgementCalls, RotationCalls):
     """Speaks to one Svod server as one principal; any number of threads may share it.
 
         with svod.Client() as knowledge:

@@ -77,5 +77,6 @@ BY_STATUS: dict[int, type[SvodFailed]] = {
     502: NotAvailable,
     503: NotAvailable,
     504: NotAvailable,
+    507: NotAvailable,
 }
 """Other statuses are `ServerFailed`."""

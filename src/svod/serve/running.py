@@ -10,6 +10,7 @@ from pathlib import Path
 
 from svod.foundation.errors import Conflict, Says
 from svod.foundation.storage.backup.errors import RestoreUnfinished
+from svod.foundation.storage.embedded.home import make_data_folder
 
 _FILE = "server.json"
 LOCK = "server.lock"
@@ -112,7 +113,7 @@ def usable(data: Path) -> Generator[None]:
         DataFolderUnusable: making or using it failed.
     """
     try:
-        data.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_data_folder(data)
         yield
     except OSError as error:
         why = error.strerror or type(error).__name__

@@ -44,6 +44,8 @@ def test_the_document_is_openapi_3_1_and_names_every_route_of_the_first_issue(
         "GET /ready",
         "GET /api/whoami",
         "GET /api/knowledge/levels",
+        "POST /api/settings/rotation",
+        "GET /api/settings/rotation",
         "GET /api/keys",
         "POST /api/keys",
         "DELETE /api/keys/{principal_id}",

@@ -1,6 +1,8 @@
 """The queue: jobs go in with a transaction, and a worker of this process takes them out."""
 
+import asyncio
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, cast
 
 import psycopg
@@ -13,13 +15,21 @@ from svod.foundation.jobs.running import Kind
 from svod.foundation.jobs.waiting import WaitingReason
 from svod.foundation.jobs.worker import DEAD_S, Worker
 from svod.foundation.storage import Database, Transaction
+from svod.foundation.storage.free_space import disk_is_full
 
 
 class Jobs:
     """The queue of one database."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *, disk: Path | None = None) -> None:
+        """Open nothing yet.
+
+        Args:
+            database: where the queue is.
+            disk: a folder on the disk that work writes to, to tell when it is full.
+        """
         self._database = database
+        self._disk = disk
         self._kinds: dict[str, Kind] = {}
         # Only to put jobs in, which it does on the caller's connection; it opens none.
         self._app = App(connector=PsycopgConnector())
@@ -90,5 +100,7 @@ class Jobs:
             return await postgres.count_jobs(tx)
 
     async def waiting_reason(self) -> WaitingReason:
-        """Why a job that is queued has not begun."""
+        """Why a job that is queued has not begun, or is not done."""
+        if self._disk is not None and await asyncio.to_thread(disk_is_full, self._disk):
+            return WaitingReason.DISK_FULL
         return WaitingReason.BUSY if await self.workers_alive() else WaitingReason.NO_WORKER

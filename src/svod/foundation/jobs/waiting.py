@@ -10,6 +10,7 @@ class WaitingReason(StrEnum):
 
     NO_WORKER = "no_worker"
     BUSY = "busy"
+    DISK_FULL = "disk_full"
     MEANING_UNAVAILABLE = "meaning_unavailable"
     MEANING_KEY_REFUSED = "meaning_key_refused"
 
@@ -26,6 +27,11 @@ class WaitingReason(StrEnum):
                 return Says(
                     "No worker is running; start one with `svod up`.",
                     "Нет работающего обработчика; запустите его командой `svod up`.",
+                )
+            case WaitingReason.DISK_FULL:
+                return Says(
+                    "The server's disk is full; free some space, and it goes on by itself.",
+                    "Диск сервера заполнен; освободите место, и работа продолжится сама.",
                 )
             case WaitingReason.BUSY:
                 return Says("Other work comes before it.", "Перед этим есть другая работа.")

@@ -20,6 +20,7 @@ _MEANS: Mapping[int, str] = {
     422: "What was asked makes no sense as it stands.",
     429: "A limit was reached.",
     503: "Something that is needed does not answer.",
+    507: "The disk of the server is full.",
 }
 
 
@@ -42,6 +43,8 @@ def operation(
         statuses.add(401)
         if permission != "any":
             statuses |= {403, 422}
+        if permission == "knowledge:write":
+            statuses.add(507)
     responses: dict[int | str, Any] = {
         failing: {
             "description": _MEANS[failing],

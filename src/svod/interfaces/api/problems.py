@@ -19,6 +19,7 @@ from svod.foundation.errors import (
     SvodError,
     Unavailable,
 )
+from svod.foundation.storage.errors import DiskFull
 from svod.interfaces.api.errors import HostRefused, Malformed, WrongMethod
 from svod.knowledge.workspaces import Unauthenticated
 
@@ -34,6 +35,7 @@ _STATUSES: tuple[tuple[type[SvodError], int], ...] = (
     (Denied, 403),
     (Conflict, 409),
     (Invalid, 422),
+    (DiskFull, 507),
     (Exhausted, 429),
     (Unavailable, 503),
 )
@@ -53,6 +55,7 @@ _TITLES = {
     429: Says("Limit reached", "Достигнут предел"),
     500: Says("Server error", "Ошибка сервера"),
     503: Says("Not available now", "Сейчас недоступно"),
+    507: Says("No room left", "Нет места на диске"),
 }
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from svod.foundation.clock import Clock
 from svod.foundation.facts import Facts
 from svod.foundation.ids import ItemId
-from svod.foundation.jobs import Jobs
+from svod.foundation.jobs import Jobs, WaitingReason
 from svod.foundation.storage import Blobs, Database, Transaction
 from svod.knowledge.items import names, postgres, sealed
 from svod.knowledge.items.adding import Wish, add, add_version
@@ -251,11 +251,15 @@ class Items:
 
     async def _with_reasons(self, items: Sequence[Item]) -> Sequence[Item]:
         """The items, each queued one with the reason why it still waits."""
-        if all(item.status is not Status.QUEUED for item in items):
+        if all(item.status not in {Status.QUEUED, Status.PROCESSING} for item in items):
             return items
         reason = await self.jobs.waiting_reason()
+        # One that was begun waits in its middle for nothing but room on the disk.
+        waiting = {Status.QUEUED}
+        if reason is WaitingReason.DISK_FULL:
+            waiting.add(Status.PROCESSING)
         return [
-            replace(item, waiting_reason=reason) if item.status is Status.QUEUED else item
+            replace(item, waiting_reason=reason) if item.status in waiting else item
             for item in items
         ]
 

@@ -13,15 +13,12 @@ SQL = Statements("svod.knowledge.workspaces")
 
 @dataclass(frozen=True, slots=True)
 class PrincipalRow:
-    """Who may act now. Role and member are those of the member who bounds him: himself, or a key's.
-
-    `limited_as` is whose limits count first: his own, else his member's; None for one without.
-    """
+    """Who may act now. Role and member are those of the member who bounds him: himself, or a key's."""
 
     principal_id: PrincipalId
     kind: str
     permissions: list[str]
-    limited_as: PrincipalId | None
+    limited: bool
     operator: bool
     role: str
     member_id: PrincipalId

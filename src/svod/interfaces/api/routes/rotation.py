@@ -12,7 +12,9 @@ router = APIRouter(prefix="/api/settings/rotation", tags=["settings"], route_cla
 
 @router.post(
     "",
-    **operation("admin", "Rotate the keys", example=ROTATION_EXAMPLE, status=202, problems=(409,)),
+    **operation(
+        "operator", "Rotate the keys", example=ROTATION_EXAMPLE, status=202, problems=(409,)
+    ),
 )
 async def rotate(rooms: OurRooms, caller: OurCaller) -> RotationTold:
     """Gives every workspace a new key; what older ones sealed is sealed anew in the background.
@@ -24,7 +26,7 @@ async def rotate(rooms: OurRooms, caller: OurCaller) -> RotationTold:
     return RotationTold.of(await rooms.rotations.begin(caller))
 
 
-@router.get("", **operation("admin", "How far the rotation is", example=ROTATION_EXAMPLE))
+@router.get("", **operation("operator", "How far the rotation is", example=ROTATION_EXAMPLE))
 async def rotation(rooms: OurRooms, caller: OurCaller) -> RotationTold:
     """How many workspaces still keep an older key. For the operator of the server."""
     return RotationTold.of(await rooms.rotations.state(caller))

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 
 from svod.foundation.ids import WorkspaceId
-from svod.foundation.jobs import Arguments, Job
-from svod.foundation.storage import Blobs
+from svod.foundation.jobs import Arguments, Job, Later
+from svod.foundation.storage import Blobs, Database, files_may_change
 
 REMOVE_FILES = "remove_workspace_files"
+_BACKUP_WAIT_S = 10.0
 
 
 def remove_files(workspace_id: WorkspaceId) -> Job:
@@ -18,8 +19,15 @@ def remove_files(workspace_id: WorkspaceId) -> Job:
 class RemovingFiles:
     """Handles the job."""
 
+    database: Database
     blobs: Blobs
 
     async def __call__(self, arguments: Arguments) -> None:
-        """Remove the files; harmless to repeat. What is put meanwhile has no row, and is swept."""
-        await self.blobs.remove_all(WorkspaceId(int(arguments["workspace_id"])))
+        """Remove the files; harmless to repeat. What is put meanwhile has no row, and is swept.
+
+        A backup that is being made has yet to copy them, so that is waited for.
+        """
+        async with self.database.transaction() as tx:
+            if not await files_may_change(tx):
+                raise Later(_BACKUP_WAIT_S)
+            await self.blobs.remove_all(WorkspaceId(int(arguments["workspace_id"])))
