@@ -17,7 +17,7 @@ from svod.foundation.facts import Facts
 from svod.foundation.jobs import Jobs, WaitingReason
 from svod.foundation.jobs.steps import SEALED as OF_JOBS
 from svod.foundation.providers import Embedder, embedder_from
-from svod.foundation.providers.chat import chat_model_from
+from svod.foundation.providers.chat import ChatModel, chat_model_from
 from svod.foundation.settings import Settings
 from svod.foundation.storage import (
     Blobs,
@@ -82,6 +82,7 @@ class Svod:
     blobs: Blobs
     parsers: Parsers
     embedder: Embedder | None
+    chat: ChatModel | None
 
     @property
     def readiness(self) -> "Readiness":
@@ -242,6 +243,7 @@ async def assembled(
             blobs=blobs,
             parsers=parsers,
             embedder=embedder,
+            chat=chat,
         )
     finally:
         await parsers.close()

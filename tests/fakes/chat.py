@@ -101,6 +101,9 @@ class ScriptedLLM:
             if reply.finish is None:
                 self.script.left_early.set()
 
+    async def warm(self) -> None:
+        return
+
     async def close(self) -> None:
         self.closed = True
 
@@ -150,6 +153,10 @@ class ModelServer:
             return JSONResponse(error, turn.status, headers=headers)
         return StreamingResponse(self._events(turn), media_type="text/event-stream")
 
+    @staticmethod
+    async def models(request: Request) -> Response:  # noqa: ARG004 - as routes are called
+        return JSONResponse({"object": "list", "data": [{"id": "scripted", "object": "model"}]})
+
     async def _events(self, turn: Says) -> AsyncGenerator[bytes]:
         whole = False
         try:
@@ -174,8 +181,11 @@ class ModelServer:
 def model_server(*turns: Turn) -> Generator[ModelServer]:
     """The endpoint, listening while the context lasts."""
     server = ModelServer(Script(turns or ("",)))
-    route = Route("/v1/chat/completions", server.answer, methods=["POST"])
-    with serving(Starlette(routes=[route])) as address:
+    routes = [
+        Route("/v1/chat/completions", server.answer, methods=["POST"]),
+        Route("/v1/models", server.models),
+    ]
+    with serving(Starlette(routes=routes)) as address:
         server.url = f"{address}/v1"
         yield server
 

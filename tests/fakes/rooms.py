@@ -436,10 +436,13 @@ class ScriptedAnswering:
 
     questions: list[Question] = field(default_factory=list)
     left: threading.Event = field(default_factory=threading.Event)
+    streamed: int = 0
+    notes: tuple[str, ...] = ()
 
     async def stream(self, caller: Caller, question: Question) -> AsyncGenerator[AnswerEvent]:
         """`slow` is silent after the evidence, `breaks` fails there; else parts of the answer."""
         answer = await self.ask(caller, question)
+        self.streamed += 1
         yield EvidenceFound((a_hit(),) if answer.answered else ())
         if question.plan.query == "breaks":
             raise Unavailable
@@ -462,7 +465,12 @@ class ScriptedAnswering:
             raise Unavailable
         hit = a_hit()
         meta = AnswerMeta(
-            None, used_words=True, used_meaning=True, meaning_ready=1.0, calibration="default"
+            None,
+            used_words=True,
+            used_meaning=True,
+            meaning_ready=1.0,
+            calibration="default",
+            notes=self.notes,
         )
         if question.plan.query == "nothing":
             return Answer("Ничего не найдено.", False, Language.RU, (), hit, meta)

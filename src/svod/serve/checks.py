@@ -4,28 +4,19 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from importlib.util import find_spec
 
 import httpx2
 
 from svod.foundation.errors import Language, Says
 from svod.foundation.settings import Settings
+from svod.serve.check import Check
+from svod.serve.language_model import language_model
 from svod.serve.local_key import FILE
 from svod.serve.running import Running, find_running
 
 _LEAST_FREE = 1 << 30
 _TIMEOUT_S = 5.0
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """What was looked at, whether it is well, what was seen, and what to do."""
-
-    name: Says
-    well: bool
-    seen: Says
-    advice: Says | None = None
 
 
 def check_all(settings: Settings, language: Language, say: Callable[[str], None]) -> int:
@@ -45,6 +36,7 @@ def _checks(settings: Settings) -> Iterator[Check]:
     yield _data_folder(settings)
     yield _disk(settings)
     yield _model(settings)
+    yield language_model(settings)
     running = find_running(settings.data)
     yield from _server(settings, running)
 

@@ -155,6 +155,13 @@ def rooms_of(svod: Svod) -> Rooms:
 
 
 async def _warm(svod: Svod, voice: Voice) -> None:
+    async with asyncio.TaskGroup() as group:
+        if svod.chat is not None:
+            group.create_task(svod.chat.warm())
+        group.create_task(_warm_meaning(svod, voice))
+
+
+async def _warm_meaning(svod: Svod, voice: Voice) -> None:
     if svod.embedder is None:
         return
     if not svod.embedder.ready:

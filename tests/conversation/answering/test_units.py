@@ -169,3 +169,30 @@ def test_a_sentence_that_only_precedes_code_stands_alone() -> None:
 def test_labels_beside_their_values_are_no_header() -> None:
     text = "| Имя: | Анна | Ставка: | 10 % |\n| --- | --- | --- | --- |\n| Почта: | a@e.com | | |"
     assert said(text) == ["Имя: Анна; Ставка: 10 %", "Почта: a@e.com"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. Запустите сервер:\n\n   ```sh\n   svod up\n   ```\n\n2. Откройте страницу.",
+        "1. Запустите сервер:\n    ```sh\n    svod up\n    ```\n2. Откройте страницу.",
+        "- Запустите сервер:\n\n    ~~~\n    svod up\n    ~~~\n\n- Откройте страницу.",
+    ],
+)
+def test_code_below_a_line_of_a_list_is_said_with_it(text: str) -> None:
+    code, page = units(text)
+    assert (code.kind, code.text) == (UnitKind.CODE, "Запустите сервер:\n```\nsvod up\n```")
+    assert page.text == "Откройте страницу."
+    start, end = code.spans[0]
+    assert text[start:end].startswith(text[0])
+    assert text[start:end].endswith("svod up")
+
+
+def test_code_below_a_line_that_does_not_announce_it_is_said_alone() -> None:
+    text = "- Step one.\n  ```\n  a = 1\n    b = 2\n  ```\n  Then wait.\n- Step two."
+    assert [(one.kind, one.text) for one in units(text)] == [
+        (UnitKind.ITEM, "Step one."),
+        (UnitKind.CODE, "a = 1\n  b = 2"),
+        (UnitKind.SENTENCE, "Then wait."),
+        (UnitKind.ITEM, "Step two."),
+    ]

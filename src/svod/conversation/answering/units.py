@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from textwrap import dedent
 
 from svod.conversation.answering.plain import cells, is_rule, plain
 from svod.knowledge.chunking.sentences import sentences
@@ -60,7 +61,8 @@ class _Announced:
     after: int
 
 
-_FENCE = re.compile(r"\s{0,3}(```+|~~~+)")
+_FENCE = re.compile(r"\s{0,12}(```+|~~~+)")
+"""Below a line of a list it stands further in than on a page."""
 _HEADING = re.compile(r"\s{0,3}#{1,6}\s")
 _BOLD_HEADING = re.compile(r"\s*(\*\*|__)[^*_]+\1:?\s*")
 _LIST = re.compile(r"\s*(?:[-*+•–]|\d{1,3}[.)])\s+\S")
@@ -117,6 +119,8 @@ class _Reading:
             line = self._lines[self._at]
             if not line.text.strip() or (taken and self._starts_other(line.text)):
                 break
+            if belongs and _FENCE.match(line.text):
+                break
             if belongs and not belongs.match(line.text):
                 break
             taken.append(line)
@@ -164,7 +168,7 @@ class _Reading:
             last += 1
         if not 0 < last - first <= CODE_LINES:
             return None
-        code = self._text[self._lines[first].start : self._lines[last - 1].end].rstrip()
+        code = dedent(self._text[self._lines[first].start : self._lines[last - 1].end]).rstrip()
         if not code.strip():
             return None
         said = plain(self._text[slice(*spans[-1])])
@@ -202,6 +206,9 @@ class _Reading:
         while self._at < len(self._lines) and not self._lines[self._at].text.strip():
             self._at += 1
         items = list(self._items())
+        announced = self._announced(items)
+        if announced:
+            items.pop()
         if lead and items and items[-1][1] - lead[0] <= LONGEST_LIST:
             said = plain(self._text[slice(*lead)])
             parts = [plain(self._text[slice(*item)]).rstrip(";,.") for item in items]
@@ -213,6 +220,9 @@ class _Reading:
             )
         for item in items:
             yield from self._item(lead, item)
+        if announced:
+            self._at = announced.after
+            yield announced.unit
 
     def _items(self) -> Iterator[Span]:
         while self._at < len(self._lines):
@@ -293,7 +303,7 @@ class _Reading:
             span = (piece[0].start, piece[-1].end)
             code = self._text[slice(*span)]
             if code.strip():
-                yield Unit(UnitKind.CODE, code.rstrip(), (span,), self._asked)
+                yield Unit(UnitKind.CODE, dedent(code).rstrip(), (span,), self._asked)
 
 
 def _headings(text: str) -> Iterator[Unit]:

@@ -39,6 +39,11 @@ class ChatChain:
         async with AsyncExitStack() as stack:
             yield await self._first(request, stack)
 
+    async def warm(self) -> None:
+        """Load what the first call of any would wait for."""
+        for model in self._models:
+            await model.warm()
+
     async def close(self) -> None:
         """Let the connections of all go."""
         for model in self._models:

@@ -53,14 +53,18 @@ class Endpoint:
         """The name of the machine."""
         return httpx2.URL(self.url).host
 
+    @property
+    def trusts_proxies(self) -> bool:
+        """A proxy set for the internet has no business between this machine and itself."""
+        return self.host not in _LOOPBACK
+
     def client(self) -> httpx2.AsyncClient:
         """A client that speaks to this host only and follows no redirect."""
         url = httpx2.URL(self.url)
         return httpx2.AsyncClient(
             timeout=httpx2.Timeout(self.timeout_s, connect=min(_CONNECT_S, self.timeout_s)),
             follow_redirects=False,
-            # A proxy set for the internet has no business between this machine and itself.
-            trust_env=url.host not in _LOOPBACK,
+            trust_env=self.trusts_proxies,
             event_hooks={"request": [_Pinned(_origin(url))]},
         )
 

@@ -65,6 +65,10 @@ class OpenAIChat:
                     ms=round((time.perf_counter() - started) * 1000),
                 )
 
+    async def warm(self) -> None:
+        """Import the libraries, in a thread."""
+        await self._made()
+
     async def close(self) -> None:
         """Let the connections go."""
         if self._speaking is not None:

@@ -117,6 +117,10 @@ class ChatModel(Protocol):
         """
         ...
 
+    async def warm(self) -> None:
+        """Load what the first call would wait for; the model itself is asked nothing."""
+        ...
+
     async def close(self) -> None:
         """Let the connections go."""
         ...
