@@ -124,7 +124,11 @@ def _both(text: str | None) -> Says:
 def api_page() -> str:
     """Every operation with its permission."""
     # Nothing is asked of the rooms, only of the routes.
-    nobody: Any = {field.name: None for field in dataclasses.fields(Rooms)} | {"hosts": ()}
+    nobody: Any = {
+        field.name: None
+        for field in dataclasses.fields(Rooms)
+        if field.default is dataclasses.MISSING
+    }
     document = make_app(Rooms(**nobody)).openapi()
     lines = [
         "# API",

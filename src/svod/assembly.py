@@ -40,11 +40,13 @@ from svod.knowledge.parsing import Parsers
 from svod.knowledge.retrieval import Contexts, Retrieval
 from svod.knowledge.retrieval.stored_texts import StoredTexts
 from svod.knowledge.workspaces import Workspaces
+from svod.knowledge.workspaces.audit import Audit
 from svod.knowledge.workspaces.domains import Registry
 from svod.knowledge.workspaces.members import Team
 from svod.knowledge.workspaces.replies import Replies
 from svod.knowledge.workspaces.rotation import RESEAL, Rotations
 from svod.knowledge.workspaces.sealed import SEALED as OF_WORKSPACES
+from svod.knowledge.workspaces.sign_in import Attempts, Browsers, SignIn
 from svod.knowledge.workspaces.tenants import Tenants
 from svod.knowledge.workspaces.tenants.jobs import REMOVE_FILES, RemovingFiles
 
@@ -78,6 +80,8 @@ class Svod:
     judging: Judging
     replies: Replies
     rotations: Rotations
+    sign_in: SignIn
+    audit: Audit
     jobs: Jobs
     blobs: Blobs
     parsers: Parsers
@@ -239,6 +243,8 @@ async def assembled(
             judging=judging,
             replies=Replies(database, clock),
             rotations=rotations,
+            sign_in=_sign_in(workspaces),
+            audit=Audit(database, clock),
             jobs=jobs,
             blobs=blobs,
             parsers=parsers,
@@ -252,6 +258,19 @@ async def assembled(
         if embedder is not None:
             await embedder.aclose()
         await database.close()
+
+
+def _sign_in(workspaces: Workspaces) -> SignIn:
+    database, vaults, clock = workspaces.database, workspaces.vaults, workspaces.clock
+    return SignIn(
+        database,
+        vaults,
+        clock,
+        workspaces.ground,
+        Team(database, clock),
+        Browsers(database, vaults, clock, workspaces),
+        Attempts(database, vaults, clock, workspaces.ground.system),
+    )
 
 
 def _embed_with(embedding: Embedding) -> None:

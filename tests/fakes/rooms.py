@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 
+from fakes.doors import ScriptedAudit, ScriptedBrowsers, ScriptedSignIn
 from fakes.judging import ScriptedJudging
 from fakes.people import ScriptedDomains, ScriptedMembers, ScriptedTenants
 from svod.conversation.answering.answer import Answer, AnswerMeta, Citation, Question
@@ -568,6 +569,9 @@ class Scripted:
     judging: ScriptedJudging = field(default_factory=ScriptedJudging)
     replies: ScriptedReplies = field(default_factory=ScriptedReplies)
     rotations: ScriptedRotations = field(default_factory=ScriptedRotations)
+    sign_in: ScriptedSignIn = field(default_factory=ScriptedSignIn)
+    browsers: ScriptedBrowsers = field(default_factory=ScriptedBrowsers)
+    audit: ScriptedAudit = field(default_factory=ScriptedAudit)
     health: ScriptedHealth = field(default_factory=ScriptedHealth)
 
     @property
@@ -584,6 +588,9 @@ class Scripted:
             judging=self.judging,
             replies=self.replies,
             rotations=self.rotations,
+            sign_in=self.sign_in,
+            browsers=self.browsers,
+            audit=self.audit,
             health=self.health,
             hosts=frozenset({"svod.example"}),
         )

@@ -94,6 +94,9 @@ class Settings(BaseSettings):
         description="Hosts and networks that links may lead to although they are not public, with "
         "commas: `intranet.example, 10.1.0.0/16`.",
     )
+    requests_per_minute: int = Field(
+        default=6000, ge=0, description="Requests of one key or member; 0 for any number."
+    )
     prompt_search_ms: int = Field(
         default=400, gt=0, description="How long an answer waits for the meaning of its question."
     )

@@ -149,6 +149,10 @@ def rooms_of(svod: Svod) -> Rooms:
         judging=svod.judging,
         replies=svod.replies,
         rotations=svod.rotations,
+        sign_in=svod.sign_in,
+        browsers=svod.sign_in.browsers,
+        audit=svod.audit,
+        requests_per_minute=svod.settings.requests_per_minute,
         health=svod.readiness,
         hosts=frozenset({svod.settings.host}),
     )

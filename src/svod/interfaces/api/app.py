@@ -15,9 +15,11 @@ from svod.interfaces.api.errors import FieldsInvalid, Malformed, NoSuchRoute, No
 from svod.interfaces.api.hosts import Hosts
 from svod.interfaces.api.limits import Limits
 from svod.interfaces.api.problems import failed, language_of, problem_response
+from svod.interfaces.api.rates import limit_rates
 from svod.interfaces.api.rooms import Rooms
 from svod.interfaces.api.routes import (
     adding,
+    audit,
     domains,
     finding,
     items,
@@ -25,6 +27,7 @@ from svod.interfaces.api.routes import (
     members,
     probes,
     rotation,
+    sessions,
     setup,
     tenants,
     workspaces,
@@ -44,6 +47,7 @@ def make_app(rooms: Rooms) -> FastAPI:
         generate_unique_id_function=_operation_id,
     )
     app.state.rooms = rooms
+    limit_rates(app, per_minute=rooms.requests_per_minute)
     for room in (
         probes,
         workspaces,
@@ -55,6 +59,8 @@ def make_app(rooms: Rooms) -> FastAPI:
         finding,
         judgements,
         rotation,
+        sessions,
+        audit,
         setup,
     ):
         app.include_router(room.router)

@@ -127,3 +127,14 @@ class FieldsInvalid(Invalid):
 
     code = "api.fields_invalid"
     says = Says("Some fields do not fit.", "Некоторые поля не подходят.")
+
+
+class TooManyRequests(Exhausted):
+    """One caller asks faster than the server lets him."""
+
+    code = "api.too_many_requests"
+    says = Says("Too many requests in a short time.", "Слишком много запросов за короткое время.")
+    hint = Says(
+        "Wait a moment; SVOD_REQUESTS_PER_MINUTE sets the limit.",
+        "Немного подождите; предел задаёт SVOD_REQUESTS_PER_MINUTE.",
+    )

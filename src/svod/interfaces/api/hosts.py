@@ -45,3 +45,13 @@ def without_port(host: str) -> str:
     if host.startswith("["):
         return host[1:].partition("]")[0]
     return host.partition(":")[0]
+
+
+def is_loopback(name: str) -> bool:
+    """Whether a name or address is this machine's own."""
+    if name == _LOOPBACK or name.endswith(f".{_LOOPBACK}"):
+        return True
+    try:
+        return ip_address(name).is_loopback
+    except ValueError:
+        return False

@@ -34,11 +34,13 @@ from svod.knowledge.items.item import (
 )
 from svod.knowledge.retrieval import Context, Found, RetrievalPlan
 from svod.knowledge.workspaces import Caller, KeyView, LevelView, NewKey, Permission, Whoami
+from svod.knowledge.workspaces.audit import AuditPage, AuditQuery, Done
 from svod.knowledge.workspaces.domains import Address, Addresses, Domain, Domains
 from svod.knowledge.workspaces.grants import Limit
 from svod.knowledge.workspaces.members import Invited, Member, MemberChange, Members
 from svod.knowledge.workspaces.replies import Reply
 from svod.knowledge.workspaces.rotation import Rotation
+from svod.knowledge.workspaces.sign_in import Entered, Invitation
 from svod.knowledge.workspaces.tenants import NewTenant, Tenant, TenantPage
 
 
@@ -194,6 +196,35 @@ class RotationsRoom(Protocol):
     async def state(self, caller: Caller) -> Rotation: ...
 
 
+class SignInRoom(Protocol):
+    """The doors for people."""
+
+    async def invite(self, caller: Caller, member_id: PrincipalId) -> Invitation: ...
+    async def accept(self, secret: str, *, password: str, client: str) -> Entered: ...
+    async def set_up(self, secret: str, *, email: str, password: str, client: str) -> Entered: ...
+    async def enter(self, email: str, *, password: str, client: str) -> Entered: ...
+    async def change_password(
+        self, caller: Caller, *, current: str, new: str, secret: str
+    ) -> None: ...
+
+
+class BrowsersRoom(Protocol):
+    """Browsers that are signed in."""
+
+    async def authenticate(
+        self, secret: str, *, workspace: WorkspaceId | None = None
+    ) -> Caller: ...
+    async def where(self, secret: str) -> Entered: ...
+    async def leave(self, secret: str) -> None: ...
+
+
+class AuditRoom(Protocol):
+    """Who did what."""
+
+    async def entries(self, caller: Caller, query: AuditQuery) -> AuditPage: ...
+    def export(self, caller: Caller) -> AsyncGenerator[Done]: ...
+
+
 class RepliesRoom(Protocol):
     """Replies kept for idempotency keys."""
 
@@ -204,7 +235,11 @@ class RepliesRoom(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Rooms:
-    """The rooms, wired; `hosts` are names, besides loopback, under which the server is called."""
+    """The rooms, wired.
+
+    `hosts` are names, besides loopback, under which the server is called; `requests_per_minute` is
+    how many one principal may make, 0 for any number.
+    """
 
     workspaces: WorkspacesRoom
     domains: DomainsRoom
@@ -217,5 +252,9 @@ class Rooms:
     judging: JudgingRoom
     replies: RepliesRoom
     rotations: RotationsRoom
+    sign_in: SignInRoom
+    browsers: BrowsersRoom
+    audit: AuditRoom
     health: Health
+    requests_per_minute: int = 0
     hosts: frozenset[str] = frozenset()

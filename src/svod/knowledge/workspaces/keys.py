@@ -8,6 +8,7 @@ from svod.foundation.clock import Clock
 from svod.foundation.ids import PrincipalId, WorkspaceId
 from svod.foundation.storage import Transaction, Vault
 from svod.knowledge.workspaces import postgres
+from svod.knowledge.workspaces.audit import Action, record
 from svod.knowledge.workspaces.caller import Caller, Reading
 from svod.knowledge.workspaces.errors import (
     AdminLimited,
@@ -130,6 +131,7 @@ async def revoke_key(
     if not await postgres.revoke_key(tx, workspace_id, principal_id, now=clock.now()):
         raise KeyNotFound
     await settle(tx, workspace_id, principals=[principal_id])
+    await record(tx, clock, caller.own, Action.KEY_REVOKED, subject=principal_id)
 
 
 async def make_setup_link(tx: Transaction, clock: Clock, workspace_id: WorkspaceId) -> str | None:
@@ -150,10 +152,21 @@ async def use_setup_link(
     Raises:
         SetupLinkSpent: it is not there, older than a day, or used.
     """
+    await spend_setup_link(tx, clock, workspace_id, secret)
+    return await make_owner_key(tx, clock, vault, workspace_id, name="setup")
+
+
+async def spend_setup_link(
+    tx: Transaction, clock: Clock, workspace_id: WorkspaceId, secret: str
+) -> None:
+    """Spend a set-up link.
+
+    Raises:
+        SetupLinkSpent: it is not there, older than a day, or used.
+    """
     now = clock.now()
     if not await postgres.use_setup_link(tx, workspace_id, secret_hash(secret), now=now):
         raise SetupLinkSpent
-    return await make_owner_key(tx, clock, vault, workspace_id, name="setup")
 
 
 async def _write_key(
@@ -177,6 +190,7 @@ async def _write_key(
     await settle(tx, workspace_id, principals=[principal_id])
     secret = new_secret(workspace_id)
     await postgres.insert_key(tx, workspace_id, secret_hash(secret), principal_id)
+    await record(tx, clock, giver, Action.KEY_MADE, subject=principal_id)
     kept = None
     if limits is not None:
         kept = (await limits_of(tx, workspace_id, [principal_id]))[principal_id]

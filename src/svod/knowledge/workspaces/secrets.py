@@ -29,3 +29,8 @@ def workspace_of(secret: str) -> WorkspaceId | None:
     form = _FORM.fullmatch(secret)
     number = read_id(form[1]) if form else None
     return None if number is None else WorkspaceId(number)
+
+
+def shared_hash(secret: str) -> bytes:
+    """What is kept of a secret that several workspaces know: its random part alone."""
+    return hashlib.sha256(secret.rpartition("svod_")[2].partition("_")[2].encode()).digest()

@@ -55,6 +55,7 @@ create function delete_workspace_rows(gone bigint) returns void language plpgsql
 declare
   each regclass;
 begin
+  perform set_config('svod.going', gone::text, true);
   for each in
     with recursive ours as (
       select c.oid from pg_class c

@@ -7,6 +7,7 @@ from svod.foundation.clock import Clock
 from svod.foundation.facts import Facts
 from svod.foundation.ids import LevelId, WorkspaceId
 from svod.foundation.storage import Database, Transaction
+from svod.knowledge.workspaces.audit import Action, record
 from svod.knowledge.workspaces.caller import Caller
 from svod.knowledge.workspaces.domains import postgres
 from svod.knowledge.workspaces.domains.errors import (
@@ -62,6 +63,7 @@ class Registry:
             level_id = await make_level(
                 tx, self.clock, workspace_id, kind="domain", name=name, parent=top.level_id
             )
+            await record(tx, self.clock, caller.own, Action.DOMAIN_ADDED, subject=level_id)
             return await self._domain(tx, workspace_id, level_id)
 
     async def domain(self, caller: Caller, domain_id: LevelId) -> Domain:
@@ -101,6 +103,7 @@ class Registry:
                 raise DomainNotFound
             await self._drop(tx, workspace_id, [level.level_id for level in levels])
             await postgres.release_domain(tx, self.system, levels[0].name, workspace_id)
+            await record(tx, self.clock, caller.own, Action.DOMAIN_DELETED, subject=domain_id)
 
     async def add_address(self, caller: Caller, name: str) -> Address:
         """Register an address of a registered domain; the base of a plus-address comes with it.
@@ -130,6 +133,7 @@ class Registry:
                 base = found.get(("address", address.base))
                 parent = base or await self._make(tx, workspace_id, address.base, parent)
             level_id = await self._make(tx, workspace_id, address.name, parent)
+            await record(tx, self.clock, caller.own, Action.ADDRESS_ADDED, subject=level_id)
             return await self._address(tx, workspace_id, level_id)
 
     async def address(self, caller: Caller, address_id: LevelId) -> Address:
@@ -180,6 +184,7 @@ class Registry:
             if standing := levels[1:]:
                 raise BaseInUse(count=len(standing), first=standing[0].name)
             await self._drop(tx, workspace_id, [address_id])
+            await record(tx, self.clock, caller.own, Action.ADDRESS_DELETED, subject=address_id)
 
     async def _make(
         self, tx: Transaction, workspace_id: WorkspaceId, name: str, parent: LevelId

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from svod.foundation.ids import PrincipalId, WorkspaceId
 from svod.foundation.storage import Statements, Transaction
+from svod.knowledge.workspaces.caller import Reading
 
 SQL = Statements("svod.knowledge.workspaces.members")
 
@@ -127,3 +128,20 @@ async def delete_member(
     """Remove a member and his keys."""
     keys = {"workspace_id": workspace_id, "principal_id": principal_id}
     await tx.run(SQL.delete_member, keys)
+
+
+async def rename_login(
+    tx: Transaction,
+    system: Reading,
+    login_key: bytes,
+    own: Reading,
+    principal_id: PrincipalId,
+) -> None:
+    """Let a member sign in with another e-mail; nothing if he has no password."""
+    keys = {
+        "system_id": system.workspace_id,
+        "login_key": login_key,
+        "workspace_id": own.workspace_id,
+        "principal_id": principal_id,
+    }
+    await tx.run(SQL.rename_login, keys)

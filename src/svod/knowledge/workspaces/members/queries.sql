@@ -34,3 +34,7 @@ where workspace_id = %(workspace_id)s and kind = 'member' and role = 'owner' and
 -- His keys, limits and grants go with him.
 delete from principal
 where workspace_id = %(workspace_id)s and principal_id = %(principal_id)s and kind = 'member';
+
+-- rename_login
+update login set login_key = %(login_key)s
+where workspace_id = %(system_id)s and holder_id = %(workspace_id)s and principal_id = %(principal_id)s;

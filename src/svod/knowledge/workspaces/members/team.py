@@ -7,6 +7,7 @@ from svod.foundation.clock import Clock
 from svod.foundation.ids import PrincipalId, WorkspaceId
 from svod.foundation.storage import Database, Transaction, Vault
 from svod.knowledge.workspaces import postgres as principals
+from svod.knowledge.workspaces.audit import Action, record
 from svod.knowledge.workspaces.caller import Caller, PermissionMissing
 from svod.knowledge.workspaces.errors import AdminLimited, Unauthenticated
 from svod.knowledge.workspaces.grants import Limit, limits_of, lock_people, set_limits, settle
@@ -53,7 +54,7 @@ class Team:
             AdminLimited, BadLimit, LevelNotFound: these limits cannot be his.
         """
         caller.need(Permission.ADMIN)
-        email, name = _read_email(invited.email), read_name(invited.name)
+        email, name = read_email(invited.email), read_name(invited.name)
         _check_limits(invited.role, limited=invited.limits is not None)
         workspace_id, vault = caller.own.workspace_id, caller.vault
         async with self.database.transaction() as tx:
@@ -74,6 +75,7 @@ class Team:
             if invited.limits is not None:
                 await set_limits(tx, caller.own, number, invited.limits)
             await settle(tx, workspace_id, principals=[number])
+            await record(tx, self.clock, caller.own, Action.MEMBER_ADDED, subject=number)
             return await self._member(tx, vault, number)
 
     async def member(self, caller: Caller, member_id: PrincipalId) -> Member:
@@ -119,7 +121,7 @@ class Team:
             AdminLimited, BadLimit, LevelNotFound: these limits cannot be his.
         """
         caller.need(Permission.ADMIN)
-        email = None if change.email is None else _read_email(change.email)
+        email = None if change.email is None else read_email(change.email)
         name = None if change.name is None else read_name(change.name)
         workspace_id, vault = caller.own.workspace_id, caller.vault
         async with self.database.transaction() as tx:
@@ -147,10 +149,16 @@ class Team:
                 email_key=None if email is None else email_key(vault, email),
             )
             await postgres.change_member(tx, workspace_id, member_id, changed)
+            if email is not None:
+                # He signs in with the new one, and his password stays.
+                await postgres.rename_login(
+                    tx, caller.system, email_key(caller.system.vault, email), caller.own, member_id
+                )
             if change.limits is not UNCHANGED:
                 await set_limits(tx, caller.own, member_id, change.limits)
             if change.of_rights:
                 await settle(tx, workspace_id, principals=[member_id])
+            await record(tx, self.clock, caller.own, Action.MEMBER_CHANGED, subject=member_id)
             return await self._member(tx, vault, member_id)
 
     async def remove(self, caller: Caller, member_id: PrincipalId) -> None:
@@ -171,6 +179,7 @@ class Team:
                 raise OperatorStays
             await self._need_other_owner(tx, workspace_id, member)
             await postgres.delete_member(tx, workspace_id, member_id)
+            await record(tx, self.clock, caller.own, Action.MEMBER_REMOVED, subject=member_id)
 
     async def _admin(self, tx: Transaction, caller: Caller) -> principals.PrincipalRow:
         """The caller as he stands now that nobody else changes members: he may have lost his role."""
@@ -223,7 +232,12 @@ def read_name(text: str) -> str:
     return name
 
 
-def _read_email(text: str) -> str:
+def read_email(text: str) -> str:
+    """An e-mail as it is kept: in one form, however it was typed.
+
+    Raises:
+        BadEmail: it is none.
+    """
     try:
         address = read_address(text)
     except BadAddress:

@@ -10,6 +10,7 @@ from svod.foundation.facts import Facts
 from svod.foundation.ids import WorkspaceId
 from svod.foundation.jobs import Jobs
 from svod.foundation.storage import Database, Transaction, Vaults
+from svod.knowledge.workspaces.audit import Action, record
 from svod.knowledge.workspaces.caller import Caller
 from svod.knowledge.workspaces.facts import WorkspaceDeleted
 from svod.knowledge.workspaces.first_run import Ground, make_workspace
@@ -86,6 +87,7 @@ class Tenants:
             key = await make_owner_key(
                 tx, self.clock, vault, workspace_id, name="first", operator=False
             )
+            await record(tx, self.clock, caller.own, Action.WORKSPACE_MADE, subject=workspace_id)
             return NewTenant(await self._get(tx, workspace_id), key)
 
     async def list(
@@ -140,6 +142,7 @@ class Tenants:
             vault = await self.vaults.of(tx, workspace_id)
             sealed = None if name is None else vault.seal_text(name, "workspace")
             await postgres.change_tenant(tx, workspace_id, sealed_name=sealed, language=language)
+            await record(tx, self.clock, caller.own, Action.WORKSPACE_CHANGED, subject=workspace_id)
             return await self._get(tx, workspace_id)
 
     async def delete(self, caller: Caller, workspace_id: WorkspaceId, *, confirm: str) -> None:
@@ -171,6 +174,7 @@ class Tenants:
             await postgres.release_domains(tx, self.ground.system, workspace_id)
             await postgres.delete_rows(tx, workspace_id)
             await self.jobs.queue(tx, remove_files(workspace_id))
+            await record(tx, self.clock, caller.own, Action.WORKSPACE_DELETED, subject=workspace_id)
         self.vaults.forget(workspace_id)
 
     @staticmethod
