@@ -208,7 +208,7 @@ async def assembled(
         facts.listen(ItemsDeleted, _remove)
         jobs.handle(INGEST, ingesting, gave_up=ingesting.gave_up)
         jobs.handle(UNLINK, Unlinking(database, vaults, blobs))
-        jobs.handle(REMOVE_FILES, RemovingFiles(blobs))
+        jobs.handle(REMOVE_FILES, RemovingFiles(database, blobs))
         if embedder is not None:
             _embed_with(Embedding(database, vaults, blobs, jobs, clock, embedder))
         retrieval = Retrieval(database, embedder, clock, workspaces)

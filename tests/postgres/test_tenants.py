@@ -252,7 +252,7 @@ async def test_of_a_deleted_workspace_nothing_is_left_and_the_others_stay(
     folder = tmp_path / "blobs" / str(number)
     assert folder.exists()
     for _ in range(2):
-        await RemovingFiles(server.blobs)(removing.arguments)
+        await RemovingFiles(database, server.blobs)(removing.arguments)
     assert not folder.exists()
     assert (tmp_path / "blobs" / str(kept.own.workspace_id)).exists()
     # The domain is free, and its holder elsewhere is not troubled.
