@@ -143,6 +143,14 @@ async def test_levels_narrow_what_is_read_for_a_level(shelf: Shelf, retrieval: R
     ]
 
 
+@pytest.mark.spec("K3")
+async def test_a_level_may_be_named_in_any_case(shelf: Shelf, retrieval: Retrieval) -> None:
+    await shelf.add("A cat.", level="domain:a.com")
+    await shelf.add("A cat of the workspace.")
+    found = await retrieval.search(shelf.caller(), RetrievalPlan("cat", levels=("domain:A.com",)))
+    assert said(found) == [("domain:a.com", "A cat.")]
+
+
 @pytest.mark.spec("K3", "R10")
 @pytest.mark.parametrize("lang", BOTH)
 async def test_a_context_reads_along_the_path_pinned_notes_too(

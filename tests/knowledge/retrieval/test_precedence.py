@@ -33,6 +33,12 @@ def test_every_level_of_a_path_stands_above_those_before_it() -> None:
     assert [specificity(level) for level in PATH] == [0, 1, 2, 3, 4]
 
 
+@pytest.mark.spec("K3")
+def test_a_channel_of_a_platform_stands_above_its_accounts() -> None:
+    assert is_above("domain:telegram:shop_bot", "address:account@telegram:shop_bot")
+    assert not is_above("domain:telegram:shop_bot", "address:account@telegram:other_bot")
+
+
 @pytest.mark.spec("R9")
 @pytest.mark.parametrize(
     ("one", "other"),
@@ -43,6 +49,7 @@ def test_every_level_of_a_path_stands_above_those_before_it() -> None:
         ("address:x@a.com", "address:y@a.com"),
         ("address:x+one@a.com", "address:x+two@a.com"),
         ("workspace", "workspace"),
+        ("address:a@telegram:shop_bot", "address:a+b@telegram:shop_bot"),
     ],
 )
 def test_siblings_lie_on_no_common_path(one: str, other: str) -> None:

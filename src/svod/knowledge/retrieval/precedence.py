@@ -8,6 +8,7 @@ from svod.knowledge.indexing.words import Word, words
 from svod.knowledge.retrieval.plan import Hit, Overridden, RetrievalPlan
 from svod.knowledge.retrieval.ports import ReadsPaths
 from svod.knowledge.workspaces import Caller, LevelNotFound
+from svod.knowledge.workspaces.names import is_platform
 
 NEAR_TIE = 0.05
 """Scores that differ by no more are as good as equal, so the level decides."""
@@ -155,6 +156,7 @@ def _has_digit(term: str) -> bool:
 
 
 def _base(address: str) -> str:
-    """A plus-address without what stands after the plus; others as they are."""
-    local, at, domain = address.partition("@")
-    return f"{local.partition('+')[0]}{at}{domain}"
+    """A plus-address without what stands after the plus; others, also on platforms, as they are."""
+    local, _, domain = address.rpartition("@")
+    before, plus, _ = local.partition("+")
+    return f"{before}@{domain}" if plus and before and not is_platform(domain) else address

@@ -28,7 +28,7 @@ from svod.knowledge.retrieval.ports import ReadsPaths
 from svod.knowledge.retrieval.precedence import along_path
 from svod.knowledge.retrieval.query import read_query
 from svod.knowledge.retrieval.showing import shown
-from svod.knowledge.workspaces import Caller, Permission
+from svod.knowledge.workspaces import Caller, Permission, read_level, write_level
 
 log = structlog.get_logger()
 
@@ -74,7 +74,9 @@ class Retrieval:
         caller.need(Permission.KNOWLEDGE_READ)
         _check(plan)
         if plan.levels is not None:
-            await self._looking.need_levels(caller.readings, plan.levels)
+            levels = tuple(_in_one_form(level) for level in plan.levels)
+            await self._looking.need_levels(caller.readings, levels)
+            plan = replace(plan, levels=levels)
         plan = await along_path(self._paths, caller, plan)
         places = await self._looking.places(caller.readings)
         looked = await self._look(places, plan)
@@ -136,6 +138,10 @@ def _basis(places: Sequence[Place], looked: Looked) -> str:
     best = looked.ranked[0].reading if looked.ranked else places[0].reading
     card = next(place.card.name for place in places if place.reading == best)
     return basis_of(card if looked.used_meaning else None)
+
+
+def _in_one_form(level: str) -> str:
+    return write_level(*read_level(level)) if ":" in level else level
 
 
 def _check(plan: RetrievalPlan) -> None:
