@@ -169,7 +169,7 @@ def errors_page() -> str:
                 " ".join(filter(None, (kind.says.ru, kind.hint.ru if kind.hint else None))),
             )
             # Made without its facts, which the status does not depend on.
-            status = status_of(kind.__new__(kind), {"type": "http", "headers": []})
+            status = status_of(kind.__new__(kind))
             lines.append(f"| `{kind.code}` | {status} | {_cell(english)} | {_cell(russian)} |")
     return "\n".join(lines) + "\n"
 

@@ -30,10 +30,19 @@ from svod.foundation.storage import (
 )
 from svod.foundation.storage.vaults import KeyTiming
 from svod.knowledge.indexing.body import SEALED as OF_INDEXING
-from svod.knowledge.indexing.writing import remove_items
+from svod.knowledge.indexing.moving import move_items
+from svod.knowledge.indexing.writing import remove_items, remove_workspace
 from svod.knowledge.ingestion import Embedding, Ingesting, Reader
 from svod.knowledge.ingestion.jobs import EMBED, HOUSEKEEPING, INGEST, MOMENTS
-from svod.knowledge.items import ItemChanged, Items, ItemsDeleted
+from svod.knowledge.items import Items
+from svod.knowledge.items.facts import (
+    EverythingDeleted,
+    ItemChanged,
+    ItemsCancelled,
+    ItemsChanged,
+    ItemsDeleted,
+    ItemsMoved,
+)
 from svod.knowledge.items.jobs import UNLINK, Unlinking
 from svod.knowledge.items.sealed import SEALED as OF_ITEMS
 from svod.knowledge.parsing import Parsers
@@ -42,6 +51,7 @@ from svod.knowledge.retrieval.stored_texts import StoredTexts
 from svod.knowledge.workspaces import Workspaces
 from svod.knowledge.workspaces.audit import Audit
 from svod.knowledge.workspaces.domains import Registry
+from svod.knowledge.workspaces.facts import LevelsDeleted, WorkspaceDeleted
 from svod.knowledge.workspaces.members import Team
 from svod.knowledge.workspaces.replies import Replies
 from svod.knowledge.workspaces.rotation import RESEAL, Rotations
@@ -204,10 +214,9 @@ async def assembled(
         facts = Facts()
         items = Items(database, blobs, jobs, facts, clock)
         ingesting = Ingesting(database, vaults, blobs, jobs, Reader(parsers), embedder)
-        facts.listen(ItemChanged, ingesting.queue)
-        facts.listen(ItemsDeleted, _remove)
+        join(facts, items, ingesting)
         jobs.handle(INGEST, ingesting, gave_up=ingesting.gave_up)
-        jobs.handle(UNLINK, Unlinking(database, vaults, blobs))
+        jobs.handle(UNLINK, Unlinking(database, blobs))
         jobs.handle(REMOVE_FILES, RemovingFiles(database, blobs))
         if embedder is not None:
             _embed_with(Embedding(database, vaults, blobs, jobs, clock, embedder))
@@ -278,5 +287,26 @@ def _embed_with(embedding: Embedding) -> None:
     embedding.jobs.handle(MOMENTS, embedding.take_moments)
 
 
+def join(facts: Facts, items: Items, ingesting: Ingesting) -> None:
+    """Say who listens to what happens to items, levels and workspaces."""
+    facts.listen(LevelsDeleted, items.on_levels_deleted)
+    facts.listen(WorkspaceDeleted, items.on_workspace_deleted)
+    facts.listen(ItemChanged, ingesting.queue)
+    facts.listen(ItemsChanged, ingesting.queue_many)
+    facts.listen(ItemsCancelled, ingesting.forget)
+    facts.listen(ItemsMoved, _move)
+    facts.listen(ItemsDeleted, ingesting.forget)
+    facts.listen(ItemsDeleted, _remove)
+    facts.listen(EverythingDeleted, _empty)
+
+
+async def _move(tx: Transaction, fact: ItemsMoved) -> None:
+    await move_items(tx, fact.workspace_id, fact.item_ids, fact.namespace_id)
+
+
 async def _remove(tx: Transaction, fact: ItemsDeleted) -> None:
     await remove_items(tx, fact.workspace_id, fact.item_ids)
+
+
+async def _empty(tx: Transaction, fact: EverythingDeleted) -> None:
+    await remove_workspace(tx, fact.workspace_id)

@@ -42,6 +42,7 @@ class PlantedEmbedder:
         self.is_gone = False
         self.failure: ModelFailed = ModelNotLoaded(reason="gone")
         self.held: asyncio.Event | None = None
+        self.began = asyncio.Event()
         self.asked: list[str] = []
 
     @property
@@ -61,6 +62,7 @@ class PlantedEmbedder:
         """Planted vectors; waits while `held` is set to an event, fails while it is gone."""
         if purpose is Purpose.ASK:
             self.asked.extend(texts)
+        self.began.set()
         if self.held is not None:
             await self.held.wait()
         if self.is_gone:

@@ -17,9 +17,20 @@ from svod.foundation.errors import Language, Says, Unavailable
 from svod.foundation.ids import ItemId, PrincipalId, WorkspaceId
 from svod.foundation.storage import Vault
 from svod.interfaces.api import NotReady, Rooms
-from svod.knowledge.items.errors import BytesUnknown, ItemMoved, ItemNotFound, NoteEmpty
+from svod.knowledge.items.bulk.order import Became, BulkAction, BulkOrder, ItemResult, failed
+from svod.knowledge.items.comparing import compare
+from svod.knowledge.items.errors import (
+    BytesUnknown,
+    ExternalIdTaken,
+    ItemChangedMeanwhile,
+    ItemNotFound,
+    NoteEmpty,
+    NothingToCancel,
+    VersionNotFound,
+)
 from svod.knowledge.items.item import (
     Added,
+    Comparison,
     FileCheck,
     FileDraft,
     FileState,
@@ -38,6 +49,7 @@ from svod.knowledge.items.item import (
     Target,
     Version,
 )
+from svod.knowledge.items.made import NoteResult, note_added, note_results, noted_added
 from svod.knowledge.retrieval import Contexts, Found, Hit, Layer, Matched, RetrievalPlan
 from svod.knowledge.retrieval.passages import Canonical, Passage, of_hit
 from svod.knowledge.retrieval.plan import Corrected, Overridden, Stale
@@ -54,7 +66,13 @@ from svod.knowledge.workspaces import (
 )
 from svod.knowledge.workspaces.errors import KeyNotFound, SetupLinkSpent
 from svod.knowledge.workspaces.grants import Limit
-from svod.knowledge.workspaces.replies import KeyReused, Reply, StillRunning
+from svod.knowledge.workspaces.replies import (
+    KeyReused,
+    MadeBefore,
+    Receipt,
+    Reply,
+    StillRunning,
+)
 from svod.knowledge.workspaces.rotation import Rotation
 
 NOW = datetime(2026, 11, 30, 12, 0, 0, 123456, tzinfo=UTC)
@@ -240,17 +258,53 @@ class ScriptedItems:
     hashes: dict[ItemId, bytes] = field(default_factory=dict)
     uploads: int = 0
 
-    async def add_note(self, caller: Caller, draft: NoteDraft) -> Added:
+    async def add_note(self, caller: Caller, draft: NoteDraft, *, receipt: Receipt | None) -> Added:
         caller.need(Permission.KNOWLEDGE_WRITE)
         self._target(draft.target)
         if not draft.text.strip():
             raise NoteEmpty
         source = Source(draft.text.encode(), "text/markdown", "note.md")
-        return self._keep(
-            draft.external_id, source, kind="note", title=draft.title or draft.text[:20]
+        added = self._keep(
+            draft.external_id,
+            source,
+            kind="note",
+            title=draft.title or draft.text[:20],
+            tags=draft.tags or (),
         )
+        await self._note(receipt, note_added(added))
+        return added
 
-    async def add_file(self, caller: Caller, draft: FileDraft) -> Added:
+    async def add_notes(
+        self,
+        caller: Caller,
+        target: Target,
+        drafts: Sequence[NoteDraft],
+        *,
+        receipt: Receipt | None,
+    ) -> tuple[NoteResult, ...]:
+        caller.need(Permission.KNOWLEDGE_WRITE)
+        self._target(target)
+        results: list[NoteResult] = []
+        for draft in drafts:
+            try:
+                added = await self.add_note(caller, draft, receipt=None)
+                results.append(NoteResult(added.outcome, added.item.item_id))
+            except NoteEmpty as error:
+                results.append(NoteResult.refused(error))
+        await self._note(receipt, note_results(results))
+        return tuple(results)
+
+    async def recall(self, caller: Caller, note: str) -> Added:
+        item_id, outcome = noted_added(note)
+        return Added(await self.get(caller, item_id), outcome)
+
+    async def add_file(
+        self,
+        caller: Caller,
+        draft: FileDraft,
+        *,
+        receipt: Receipt | None,  # noqa: ARG002
+    ) -> Added:
         caller.need(Permission.KNOWLEDGE_WRITE)
         self._target(draft.target)
         content = draft.content
@@ -303,6 +357,8 @@ class ScriptedItems:
             if query.status in {None, item.status}
             and query.kind in {None, item.kind}
             and query.external_id in {None, item.external_id}
+            and query.pinned in {None, item.pinned}
+            and (query.tag is None or query.tag in item.tags)
         ]
         more = start + query.limit < len(found)
         shown = tuple(found[start : start + query.limit])
@@ -333,21 +389,119 @@ class ScriptedItems:
         caller.need(Permission.KNOWLEDGE_WRITE)
         item = self._find(item_id)
         if expected_revision not in {None, item.revision}:
-            raise ItemMoved(revision=item.revision)
-        named = {"title": change.title, "pinned": change.pinned}
+            raise ItemChangedMeanwhile(revision=item.revision)
+        if change.external_id == "taken":
+            raise ExternalIdTaken
+        if change.level is not None:
+            self._target(Target(change.level))
+        named = {
+            "title": change.title,
+            "pinned": change.pinned,
+            "tags": change.tags,
+            "external_id": change.external_id,
+            "namespace": change.namespace,
+        }
         given = {name: value for name, value in named.items() if value is not None}
         self.kept[item_id] = replace(item, revision=item.revision + 1, **given)  # type: ignore[arg-type]
         return self.kept[item_id]
 
-    async def refresh(self, caller: Caller, item_id: ItemId) -> Item:
-        caller.need(Permission.KNOWLEDGE_WRITE)
-        return replace(self._find(item_id), status=Status.QUEUED, failure=None)
+    async def compare(
+        self, caller: Caller, item_id: ItemId, earlier: int | None, later: int | None
+    ) -> Comparison:
+        caller.need(Permission.KNOWLEDGE_READ)
+        item = self._find(item_id)
+        later = later or item.version
+        if later > item.version:
+            raise VersionNotFound(version=later)
+        difference = compare("один\nдва", "один\nтри")
+        return Comparison(
+            item_id, earlier or max(1, later - 1), later, item.title, item.title, difference
+        )
 
-    async def delete(self, caller: Caller, item_id: ItemId) -> None:
+    async def restore(
+        self, caller: Caller, item_id: ItemId, version: int, *, expected_revision: int | None
+    ) -> Item:
         caller.need(Permission.KNOWLEDGE_WRITE)
-        self._find(item_id)
+        item = self._expected(item_id, expected_revision)
+        if version > item.version:
+            raise VersionNotFound(version=version)
+        self.kept[item_id] = replace(
+            item, version=item.version + 1, revision=item.revision + 1, status=Status.QUEUED
+        )
+        return self.kept[item_id]
+
+    async def refresh(
+        self, caller: Caller, item_id: ItemId, *, expected_revision: int | None
+    ) -> Item:
+        caller.need(Permission.KNOWLEDGE_WRITE)
+        item = self._expected(item_id, expected_revision)
+        self.kept[item_id] = replace(item, status=Status.QUEUED, failure=None)
+        return self.kept[item_id]
+
+    async def cancel(
+        self, caller: Caller, item_id: ItemId, *, expected_revision: int | None
+    ) -> Item:
+        caller.need(Permission.KNOWLEDGE_WRITE)
+        item = self._expected(item_id, expected_revision)
+        if item.status not in {Status.QUEUED, Status.PROCESSING}:
+            raise NothingToCancel
+        self.kept[item_id] = replace(item, status=Status.FAILED, failure=Remark("cancelled"))
+        return self.kept[item_id]
+
+    async def delete(
+        self, caller: Caller, item_id: ItemId, *, expected_revision: int | None
+    ) -> None:
+        caller.need(Permission.KNOWLEDGE_WRITE)
+        self._expected(item_id, expected_revision)
         del self.kept[item_id]
         del self.hashes[item_id]
+
+    async def bulk(self, caller: Caller, order: BulkOrder) -> tuple[ItemResult, ...]:
+        caller.need(Permission.KNOWLEDGE_WRITE)
+        if order.action is BulkAction.MOVE:
+            self._target(order.target)
+        results: list[ItemResult] = []
+        for item_id in order.item_ids:
+            if item_id not in self.kept:
+                results.append(failed(item_id, ItemNotFound()))
+                continue
+            item = self.kept[item_id]
+            new = self._after(item, order)
+            if new is None:
+                del self.kept[item_id], self.hashes[item_id]
+            else:
+                self.kept[item_id] = new
+            results.append(ItemResult(item_id, Became.UNCHANGED if new == item else Became.DONE))
+        return tuple(results)
+
+    @staticmethod
+    def _after(item: Item, order: BulkOrder) -> Item | None:
+        match order.action:
+            case BulkAction.TAG:
+                return replace(item, tags=tuple(sorted({*item.tags, *order.tags})))
+            case BulkAction.UNTAG:
+                return replace(item, tags=tuple(sorted({*item.tags} - {*order.tags})))
+            case BulkAction.PIN | BulkAction.UNPIN:
+                return replace(item, pinned=order.action is BulkAction.PIN)
+            case BulkAction.MOVE:
+                return replace(item, namespace=order.target.namespace)
+            case BulkAction.REFRESH:
+                return replace(item, status=Status.QUEUED)
+            case BulkAction.CANCEL:
+                return replace(item, status=Status.FAILED)
+            case BulkAction.DELETE:
+                return None
+
+    def _expected(self, item_id: ItemId, revision: int | None) -> Item:
+        item = self._find(item_id)
+        if revision not in {None, item.revision}:
+            raise ItemChangedMeanwhile(revision=item.revision)
+        return item
+
+    @staticmethod
+    async def _note(receipt: Receipt | None, note: str) -> None:
+        if isinstance(receipt, ScriptedReceipt):
+            receipt.notes[receipt.request] = note
 
     def _find(self, item_id: ItemId) -> Item:
         if item_id not in self.kept:
@@ -494,12 +648,27 @@ class ScriptedAnswering:
 
 
 @dataclass
+class ScriptedReceipt:
+    """Notes what was made under its request."""
+
+    request: tuple[int, str]
+    notes: dict[tuple[int, str], str]
+
+
+@dataclass
 class ScriptedReplies:
     """Kept replies in a dictionary."""
 
     kept: dict[tuple[int, str], tuple[bytes, Reply | None]] = field(default_factory=dict)
+    notes: dict[tuple[int, str], str] = field(default_factory=dict)
+    dies_before_keeping: bool = False
 
-    async def claim(self, caller: Caller, request: str, fingerprint: bytes) -> Reply | None:
+    def receipt(self, caller: Caller, request: str) -> ScriptedReceipt:
+        return ScriptedReceipt((caller.own.principal_id, request), self.notes)
+
+    async def claim(
+        self, caller: Caller, request: str, fingerprint: bytes
+    ) -> Reply | MadeBefore | None:
         key = (caller.own.principal_id, request)
         if key not in self.kept:
             self.kept[key] = (fingerprint, None)
@@ -507,16 +676,22 @@ class ScriptedReplies:
         before, reply = self.kept[key]
         if before != fingerprint:
             raise KeyReused
-        if reply is None:
-            raise StillRunning
-        return reply
+        if reply is not None:
+            return reply
+        if key in self.notes:
+            return MadeBefore(self.notes[key])
+        raise StillRunning
 
     async def keep(self, caller: Caller, request: str, reply: Reply) -> None:
         key = (caller.own.principal_id, request)
+        if self.dies_before_keeping:
+            raise RuntimeError("killed")
         self.kept[key] = (self.kept[key][0], reply)
 
     async def release(self, caller: Caller, request: str) -> None:
-        del self.kept[caller.own.principal_id, request]
+        key = (caller.own.principal_id, request)
+        if key not in self.notes:
+            del self.kept[key]
 
 
 @dataclass

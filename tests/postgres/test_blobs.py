@@ -80,8 +80,8 @@ async def test_a_removed_file_is_gone_and_may_be_removed_again(
 ) -> None:
     blobs = Blobs(tmp_path / "blobs")
     blob_key = await blobs.put(vault, b"x")
-    await blobs.remove(vault, blob_key)
-    await blobs.remove(vault, blob_key)
+    await blobs.remove(vault.workspace_id, [blob_key])
+    await blobs.remove(vault.workspace_id, [blob_key])
     assert files(tmp_path) == []
 
 

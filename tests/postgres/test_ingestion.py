@@ -2,114 +2,22 @@
 
 import asyncio
 from collections.abc import AsyncGenerator
-from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
-from fakes.planted import PlantedEmbedder, direction
-from svod.foundation.clock import SystemClock
-from svod.foundation.facts import Facts
-from svod.foundation.ids import ItemId
-from svod.foundation.jobs import Job, Jobs, Later, WaitingReason
+from fakes.way import Way
+from svod.foundation.jobs import Later, WaitingReason
 from svod.foundation.providers.errors import EndpointKeyRefused
-from svod.foundation.storage import Blobs, Database, Transaction, Vaults
-from svod.knowledge.indexing import remove_items
-from svod.knowledge.ingestion import Embedding, Ingesting, Reader
 from svod.knowledge.ingestion import embedding as embedding_module
-from svod.knowledge.items import (
-    FileDraft,
-    Item,
-    ItemChange,
-    ItemChanged,
-    ItemQuery,
-    Items,
-    ItemsDeleted,
-    NoteDraft,
-)
+from svod.knowledge.items import FileDraft, Item, ItemChange, ItemQuery, NoteDraft
 from svod.knowledge.items.item import Status
-from svod.knowledge.parsing import Parsers
-from svod.knowledge.retrieval import Mode, Retrieval, RetrievalPlan
+from svod.knowledge.retrieval import Mode
 from svod.knowledge.workspaces import Caller
 
 OLD = {"ru": "Срок хранения 180 дней", "en": "Kept for 180 days"}
 NEW = {"ru": "Срок хранения 270 дней", "en": "Kept for 270 days"}
 BOTH = ["ru", "en"]
-
-
-class HeldJobs(Jobs):
-    """The queue, with what is put in kept for the test to run when it likes."""
-
-    def __init__(self, database: Database) -> None:
-        super().__init__(database)
-        self.waiting: list[Job] = []
-
-    async def queue(self, tx: Transaction, job: Job) -> int | None:  # noqa: ARG002
-        self.waiting.append(job)
-        return None
-
-
-@dataclass
-class Way:
-    """The rooms on an item's way, and its jobs by hand."""
-
-    items: Items
-    jobs: HeldJobs
-    ingesting: Ingesting
-    embedding: Embedding
-    embedder: PlantedEmbedder
-    retrieval: Retrieval
-    database: Database
-
-    async def run(self, name: str | None = None) -> None:
-        """Run the waiting jobs, and those they queue, up to the end or only those of a name."""
-        handlers = {"ingest": self.ingesting, "embed": self.embedding}
-        while job := next((job for job in self.jobs.waiting if name in {None, job.name}), None):
-            self.jobs.waiting.remove(job)
-            if job.name in handlers:
-                await handlers[job.name](job.arguments)
-
-    async def texts(self, owner: Caller, query: str, mode: Mode = Mode.WORDS) -> list[str]:
-        """What a search finds, words that match or vectors alike."""
-        found = await self.retrieval.search(owner, RetrievalPlan(query, mode=mode))
-        return [hit.text for hit in found.hits]
-
-    async def count(self, table: str, item_id: ItemId) -> int:
-        """Rows of an item."""
-        async with self.database.transaction() as tx:
-            cursor = await tx.connection.execute(
-                f"select count(*) from {table} where item_id = %s",  # noqa: S608 - a name of ours
-                (item_id,),
-            )
-            row = await cursor.fetchone()
-        assert row is not None
-        return row[0]
-
-
-@pytest_asyncio.fixture
-async def way(database: Database, vaults: Vaults, tmp_path: Path) -> AsyncGenerator[Way]:
-    facts, jobs, clock = Facts(), HeldJobs(database), SystemClock()
-    blobs = Blobs(tmp_path / "blobs")
-    embedder = PlantedEmbedder(дней=direction(1.0), days=direction(1.0))
-    parsers = Parsers(children=1, memory_mb=1500, timeout_s=60)
-    ingesting = Ingesting(database, vaults, blobs, jobs, Reader(parsers), embedder)
-
-    async def remove(tx: Transaction, fact: ItemsDeleted) -> None:
-        await remove_items(tx, fact.workspace_id, fact.item_ids)
-
-    facts.listen(ItemChanged, ingesting.queue)
-    facts.listen(ItemsDeleted, remove)
-    yield Way(
-        Items(database, blobs, jobs, facts, clock),
-        jobs,
-        ingesting,
-        Embedding(database, vaults, blobs, jobs, clock, embedder),
-        embedder,
-        Retrieval(database, embedder, clock),
-        database,
-    )
-    await parsers.close()
 
 
 @pytest_asyncio.fixture(autouse=True)
@@ -228,7 +136,8 @@ async def test_what_is_deleted_leaves_nothing_searchable(
 async def test_unchanged_text_is_not_embedded_again(way: Way, owner: Caller) -> None:
     note = await _note(way, owner, "180 дней", title="t")
     await way.run()
-    texts = _embedded(way)
+    texts = way.embedder.stored
+    texts.clear()
     await way.items.refresh(owner, note.item_id)
     await way.run()
     await _note(way, owner, "180 дней", title="t")
@@ -245,7 +154,8 @@ async def test_a_long_document_is_embedded_slice_by_slice_and_goes_on_after_a_br
     text = "\n\n".join(f"## Раздел {n}\n\n" + f"Пункт {n} дней. " * 50 for n in range(10))
     note = await _note(way, owner, text)
     await way.run("ingest")
-    texts = _embedded(way)
+    texts = way.embedder.stored
+    texts.clear()
     job = way.jobs.waiting.pop()
     await way.embedding(job.arguments)
     item = await way.items.get(owner, note.item_id)
@@ -347,16 +257,3 @@ async def test_writers_and_deleters_of_one_namespace_do_not_deadlock(
         for number in range(12):
             group.create_task(live(number))
     assert await way.texts(owner, "слова") == []
-
-
-def _embedded(way: Way) -> list[str]:
-    """What the model is given from here on."""
-    given: list[str] = []
-    embed = way.embedder.embed
-
-    async def heard(texts, *, purpose):
-        given.extend(texts)
-        return await embed(texts, purpose=purpose)
-
-    way.embedder.embed = heard  # type: ignore[method-assign]
-    return given

@@ -25,7 +25,7 @@ from svod.knowledge.items.errors import (
     BadName,
     BytesUnknown,
     FileTooLarge,
-    ItemMoved,
+    ItemChangedMeanwhile,
     ItemNotFound,
     NotANote,
     NoteEmpty,
@@ -161,7 +161,7 @@ async def test_a_change_makes_a_version_and_a_stale_one_is_refused(
         owner, note.item_id, ItemChange(pinned=True), expected_revision=note.revision
     )
     assert (pinned.pinned, pinned.version) == (True, 1)
-    with pytest.raises(ItemMoved):
+    with pytest.raises(ItemChangedMeanwhile):
         await items.change(
             owner, note.item_id, ItemChange(text="x"), expected_revision=note.revision
         )

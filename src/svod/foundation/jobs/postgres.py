@@ -1,5 +1,6 @@
 """What this room asks of the database, beside what Procrastinate does."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from svod.foundation.ids import WorkspaceId
@@ -58,6 +59,11 @@ async def remove_dead_workers(tx: Transaction, *, dead_s: float) -> None:
 async def remove_old_steps(tx: Transaction, *, days: int) -> None:
     """Remove steps that nobody came back for."""
     await tx.run(SQL.remove_old_steps, {"days": days})
+
+
+async def drop_waiting(tx: Transaction, locks: Sequence[str]) -> None:
+    """Remove the waiting jobs of these locks."""
+    await tx.run(SQL.drop_waiting, {"locks": list(locks)})
 
 
 async def count_workers(tx: Transaction, *, dead_s: float) -> int:

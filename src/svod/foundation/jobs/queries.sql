@@ -61,6 +61,10 @@ where last_heartbeat < now() - make_interval(secs => %(dead_s)s)
 -- remove_old_steps
 delete from job_step where created_at < now() - make_interval(days => %(days)s);
 
+-- drop_waiting
+-- A job that a worker takes at this moment is its already, and stays.
+delete from procrastinate_jobs where status = 'todo' and lock = any(%(locks)s::text[]);
+
 -- count_workers
 select count(*) from procrastinate_workers
 where last_heartbeat > now() - make_interval(secs => %(dead_s)s);

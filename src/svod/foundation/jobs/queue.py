@@ -1,12 +1,14 @@
 """The queue: jobs go in with a transaction, and a worker of this process takes them out."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
 import psycopg
 from procrastinate import App, PsycopgConnector, exceptions
+from procrastinate.jobs import Job as Deferred
 
 from svod.foundation.jobs import postgres
 from svod.foundation.jobs.job import GaveUp, Handler, Job
@@ -57,18 +59,36 @@ class Jobs:
         if job.delay_s:
             options["schedule_in"] = {"seconds": job.delay_s}
         deferrer = self._app.configure_task(job.name, **options)
-        try:
-            if job.once is None:
-                return await deferrer.defer_async(**job.arguments)
-            async with tx.savepoint():
-                return await deferrer.defer_async(**job.arguments)
-        except exceptions.AlreadyEnqueued:
-            return None
-        except exceptions.ConnectorException as error:
-            if isinstance(error.__cause__, psycopg.Error):
-                # As the driver's own failure, which the transaction tells as ours.
-                raise error.__cause__ from None
-            raise
+        with _own_failures():
+            try:
+                if job.once is None:
+                    return await deferrer.defer_async(**job.arguments)
+                async with tx.savepoint():
+                    return await deferrer.defer_async(**job.arguments)
+            except exceptions.AlreadyEnqueued:
+                return None
+
+    async def queue_many(self, tx: Transaction, jobs: Sequence[Job]) -> None:
+        """Queue jobs without `once` or delay, all in one statement; see `queue`."""
+        if not jobs:
+            return
+        deferred = [
+            Deferred(
+                queue=job.queue,
+                task_name=job.name,
+                priority=job.priority,
+                lock=job.lock,
+                queueing_lock=None,
+                task_kwargs=dict(job.arguments),
+            )
+            for job in jobs
+        ]
+        with _own_failures():
+            await self._app.job_manager.batch_defer_jobs_async(deferred, connection=tx.connection)
+
+    async def drop_waiting(self, tx: Transaction, locks: Sequence[str]) -> None:
+        """Take back the jobs of these locks that have not begun; one that runs goes on."""
+        await postgres.drop_waiting(tx, locks)
 
     async def run_worker(self, concurrency: int = 2, queues: Sequence[str] | None = None) -> None:
         """Do jobs until cancelled; what runs then has a few seconds to end, or runs again later.
@@ -104,3 +124,14 @@ class Jobs:
         if self._disk is not None and await asyncio.to_thread(disk_is_full, self._disk):
             return WaitingReason.DISK_FULL
         return WaitingReason.BUSY if await self.workers_alive() else WaitingReason.NO_WORKER
+
+
+@contextmanager
+def _own_failures() -> Generator[None]:
+    """Raise the driver's own failure, which the transaction tells as ours."""
+    try:
+        yield
+    except exceptions.ConnectorException as error:
+        if isinstance(error.__cause__, psycopg.Error):
+            raise error.__cause__ from None
+        raise

@@ -7,7 +7,7 @@ import os
 import secrets
 import shutil
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -71,10 +71,10 @@ class Blobs:
         """Whether another key than the one that seals now has sealed a file."""
         return await asyncio.to_thread(self._is_old, vault, blob_key)
 
-    async def remove(self, vault: Vault, blob_key: bytes) -> None:
-        """Unlink a file, if it is there. Only for one that no row points at."""
-        file = self._file(vault.workspace_id, blob_key)
-        await asyncio.to_thread(file.unlink, missing_ok=True)
+    async def remove(self, workspace_id: WorkspaceId, blob_keys: Sequence[bytes]) -> None:
+        """Unlink files, as far as they are there. Only for those that no row points at."""
+        files = [self._file(workspace_id, blob_key) for blob_key in blob_keys]
+        await asyncio.to_thread(_unlink, files)
 
     async def remove_all(self, workspace_id: WorkspaceId) -> None:
         """Unlink every file of a workspace. Only for one that is gone, with every row."""
@@ -140,6 +140,11 @@ class Blobs:
         return self._folder / str(workspace_id) / name[:2] / name
 
 
+def _unlink(files: Sequence[Path]) -> None:
+    for file in files:
+        file.unlink(missing_ok=True)
+
+
 def _write(file: Path, sealed: bytes) -> None:
     unfinished = file.with_name(f"{file.name}.{secrets.token_hex(4)}{_NEW}")
     try:
@@ -182,7 +187,10 @@ def _folders(folder: Path) -> list[Path]:
 
 
 def _old_files(workspace: Path) -> list[Path]:
-    return [file for folder in _folders(workspace) for file in folder.iterdir() if _is_old(file)]
+    try:
+        return [file for one in _folders(workspace) for file in one.iterdir() if _is_old(file)]
+    except FileNotFoundError:  # the workspace is being deleted
+        return []
 
 
 def _is_old(file: Path) -> bool:

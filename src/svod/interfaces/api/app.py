@@ -20,6 +20,7 @@ from svod.interfaces.api.rooms import Rooms
 from svod.interfaces.api.routes import (
     adding,
     audit,
+    bulk,
     domains,
     finding,
     items,
@@ -30,6 +31,7 @@ from svod.interfaces.api.routes import (
     sessions,
     setup,
     tenants,
+    versions,
     workspaces,
 )
 from svod.interfaces.api.validation import field_errors
@@ -55,6 +57,8 @@ def make_app(rooms: Rooms) -> FastAPI:
         domains,
         members,
         items,
+        versions,
+        bulk,
         adding,
         finding,
         judgements,

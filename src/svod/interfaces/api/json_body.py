@@ -1,5 +1,6 @@
 """Reading JSON bodies strictly: UTF-8, no NaN, not bottomless, no text that cannot be stored."""
 
+import asyncio
 import json
 from collections.abc import Callable, Coroutine
 from typing import Any, NoReturn, cast
@@ -10,6 +11,7 @@ from fastapi.routing import APIRoute
 from svod.interfaces.api.errors import NotJson, TooDeep, UnfitText
 
 _DEEPEST = 32
+_LONG = 256 * 1024
 
 
 class StrictRequest(Request):
@@ -23,7 +25,9 @@ class StrictRequest(Request):
             TooDeep: it nests too deeply.
             UnfitText: a string in it cannot be stored.
         """
-        return read_json(await self.body())
+        body = await self.body()
+        # What takes long to read leaves the loop.
+        return await asyncio.to_thread(read_json, body) if len(body) > _LONG else read_json(body)
 
 
 class StrictRoute(APIRoute):

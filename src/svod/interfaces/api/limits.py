@@ -14,9 +14,11 @@ from svod.interfaces.api.problems import problem_response
 
 MB = 1024 * 1024
 FILES_PATH = "/api/knowledge/files"
+MANY_NOTES_PATH = "/api/knowledge/notes/bulk"
 LARGEST_FILE = 20 * MB
 LARGEST_BODY = MB
 _FORM_AROUND_FILE = 64 * 1024
+_LARGEST = {FILES_PATH: LARGEST_FILE + _FORM_AROUND_FILE, MANY_NOTES_PATH: 20 * MB}
 _LINGER_S = 5.0
 
 
@@ -31,9 +33,8 @@ class Limits:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        is_file = scope["path"].rstrip("/") == FILES_PATH
-        limit = LARGEST_FILE + _FORM_AROUND_FILE if is_file else LARGEST_BODY
-        refusal = BodyTooLarge(limit_mb=(LARGEST_FILE if is_file else LARGEST_BODY) // MB)
+        limit = _LARGEST.get(scope["path"].rstrip("/"), LARGEST_BODY)
+        refusal = BodyTooLarge(limit_mb=limit // MB)
         declared = Headers(scope=scope).get("content-length", "0")
         if not declared.isdecimal() or int(declared) > limit:
             await _refuse(refusal, scope, receive, send)

@@ -77,6 +77,8 @@ def _fields(given: dict[str, Any]) -> FileAsked:
         check_text(value)
     if "split" in given:
         given["split"] = read_json(given["split"].encode()) if given["split"] else None
+    if "tags" in given:
+        given["tags"] = read_json(given["tags"].encode()) if given["tags"] else None
     if "copy" in given:
         given["copy"] = _FLAGS.get(given["copy"].lower(), given["copy"])
     for name in ("title", "external_id", "sha256"):

@@ -5,15 +5,28 @@ from typing import Annotated
 
 from fastapi import Header
 
-from svod.foundation.ids import LevelId, PrincipalId, WorkspaceId, read_id
+from svod.foundation.ids import ItemId, LevelId, PrincipalId, WorkspaceId, read_id
 from svod.interfaces.api.errors import BadIfMatch
+from svod.knowledge.items.item import Item
 
 _NONE = -1
 """Stands for an id that cannot be read: nothing has it, so the answer is that of an unknown one."""
+NO_ITEM = ItemId(_NONE)
+"""No item has it."""
 _LARGEST_NARROW = 2**31 - 1
 _REVISION = re.compile(r'(?:W/)?"(\d{1,9})"')
 
 IfMatch = Annotated[str | None, Header(description="The revision that the ETag gave.")]
+
+
+def item_number(text: str) -> ItemId:
+    """The id of an item, or one that none has."""
+    return ItemId(read_id(text) or NO_ITEM)
+
+
+def tag(item: Item) -> str:
+    """The ETag of an item: its revision."""
+    return f'"{item.revision}"'
 
 
 def principal_number(text: str) -> PrincipalId:

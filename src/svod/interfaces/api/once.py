@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from svod.interfaces.api.errors import BadIdempotencyKey
 from svod.interfaces.api.rooms import RepliesRoom
 from svod.knowledge.workspaces import Caller
-from svod.knowledge.workspaces.replies import Reply
+from svod.knowledge.workspaces.replies import MadeBefore, Receipt, Reply, StillRunning
 
 LONGEST_KEY = 200
 
@@ -62,20 +62,58 @@ async def once(
     Raises:
         BadIdempotencyKey: the key is empty, too long, or not printable.
     """
+
+    async def make_unnoted(_: Receipt | None) -> Made:
+        return await make()
+
+    return await once_noted(
+        replies,
+        caller,
+        key,
+        operation=operation,
+        fingerprint=fingerprint,
+        make=make_unnoted,
+        kept=kept,
+    )
+
+
+async def once_noted(
+    replies: RepliesRoom,
+    caller: Caller,
+    key: str | None,
+    *,
+    operation: str,
+    fingerprint: bytes,
+    make: Callable[[Receipt | None], Awaitable[Made]],
+    recall: Callable[[str], Awaitable[Made]] | None = None,
+    kept: Callable[[Made], str] | None = None,
+) -> Response:
+    """As `once`, for what notes on a receipt what it makes, in the transaction that makes it.
+
+    If the process dies before it has answered, the key that comes again is answered by `recall`,
+    given the note, and nothing is made twice.
+    """
     if key is None:
-        return (await make()).response()
+        return (await make(None)).response()
     if not (0 < len(key) <= LONGEST_KEY and key.isascii() and key.isprintable()):
         raise BadIdempotencyKey
     request = f"{operation}\0{key}"
-    reply = await replies.claim(caller, request, fingerprint)
-    if reply is not None:
-        headers = reply.headers | {"Idempotency-Replayed": "true"}
-        return Response(reply.body, reply.status, headers=headers, media_type="application/json")
-    try:
-        made = await make()
-    except BaseException:
-        await replies.release(caller, request)
-        raise
+    claimed = await replies.claim(caller, request, fingerprint)
+    if isinstance(claimed, Reply):
+        headers = claimed.headers | {"Idempotency-Replayed": "true"}
+        return Response(
+            claimed.body, claimed.status, headers=headers, media_type="application/json"
+        )
+    if isinstance(claimed, MadeBefore):
+        if recall is None:
+            raise StillRunning
+        made = await recall(claimed.note)
+    else:
+        try:
+            made = await make(replies.receipt(caller, request))
+        except BaseException:
+            await replies.release(caller, request)
+            raise
     body = kept(made) if kept else made.body.model_dump_json()
     await replies.keep(caller, request, Reply(made.status, made.headers or {}, body))
     return made.response()

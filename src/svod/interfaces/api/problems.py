@@ -112,11 +112,11 @@ def language_of(scope: Scope) -> Language:
     return scope["state"].get("language", Language.EN)
 
 
-def status_of(error: SvodError, scope: Scope) -> int:
+def status_of(error: SvodError) -> int:
     """The HTTP status of a failure."""
     status = next((status for family, status in _STATUSES if isinstance(error, family)), 500)
-    if status == 409 and any(name == b"if-match" for name, _ in scope["headers"]):  # noqa: PLR2004
-        return 412
+    if status == 409 and error.code.endswith("changed_meanwhile"):  # noqa: PLR2004
+        return 412  # raised only where If-Match named a revision
     if status == 429 and error.code.endswith(("_too_large", "_too_long")):  # noqa: PLR2004
         return 413
     return status
@@ -126,7 +126,7 @@ def problem_of(
     error: SvodError, scope: Scope, *, errors: list[FieldError] | None = None
 ) -> Problem:
     """The failure as it is told in the reader's language."""
-    status, language = status_of(error, scope), language_of(scope)
+    status, language = status_of(error), language_of(scope)
     return Problem(
         type=f"urn:svod:problem:{error.code}",
         title=_TITLES[status].text(language),

@@ -17,8 +17,10 @@ from svod.conversation.judging import (
 )
 from svod.foundation.errors import Language, Says
 from svod.foundation.ids import ItemId, LevelId, PrincipalId, WorkspaceId
+from svod.knowledge.items.bulk.order import BulkOrder, ItemResult
 from svod.knowledge.items.item import (
     Added,
+    Comparison,
     FileCheck,
     FileDraft,
     FileState,
@@ -32,13 +34,14 @@ from svod.knowledge.items.item import (
     Target,
     Version,
 )
+from svod.knowledge.items.made import NoteResult
 from svod.knowledge.retrieval import Context, Found, RetrievalPlan
 from svod.knowledge.workspaces import Caller, KeyView, LevelView, NewKey, Permission, Whoami
 from svod.knowledge.workspaces.audit import AuditPage, AuditQuery, Done
 from svod.knowledge.workspaces.domains import Address, Addresses, Domain, Domains
 from svod.knowledge.workspaces.grants import Limit
 from svod.knowledge.workspaces.members import Invited, Member, MemberChange, Members
-from svod.knowledge.workspaces.replies import Reply
+from svod.knowledge.workspaces.replies import MadeBefore, Receipt, Reply
 from svod.knowledge.workspaces.rotation import Rotation
 from svod.knowledge.workspaces.sign_in import Entered, Invitation
 from svod.knowledge.workspaces.tenants import NewTenant, Tenant, TenantPage
@@ -140,8 +143,21 @@ class TenantsRoom(Protocol):
 class ItemsRoom(Protocol):
     """What is kept."""
 
-    async def add_note(self, caller: Caller, draft: NoteDraft) -> Added: ...
-    async def add_file(self, caller: Caller, draft: FileDraft) -> Added: ...
+    async def add_note(
+        self, caller: Caller, draft: NoteDraft, *, receipt: Receipt | None
+    ) -> Added: ...
+    async def add_file(
+        self, caller: Caller, draft: FileDraft, *, receipt: Receipt | None
+    ) -> Added: ...
+    async def add_notes(
+        self,
+        caller: Caller,
+        target: Target,
+        drafts: Sequence[NoteDraft],
+        *,
+        receipt: Receipt | None,
+    ) -> tuple[NoteResult, ...]: ...
+    async def recall(self, caller: Caller, note: str) -> Added: ...
     async def check_files(
         self, caller: Caller, target: Target, files: Sequence[FileCheck]
     ) -> tuple[FileState, ...]: ...
@@ -153,8 +169,22 @@ class ItemsRoom(Protocol):
     async def change(
         self, caller: Caller, item_id: ItemId, change: ItemChange, *, expected_revision: int | None
     ) -> Item: ...
-    async def refresh(self, caller: Caller, item_id: ItemId) -> Item: ...
-    async def delete(self, caller: Caller, item_id: ItemId) -> None: ...
+    async def compare(
+        self, caller: Caller, item_id: ItemId, earlier: int | None, later: int | None
+    ) -> Comparison: ...
+    async def restore(
+        self, caller: Caller, item_id: ItemId, version: int, *, expected_revision: int | None
+    ) -> Item: ...
+    async def refresh(
+        self, caller: Caller, item_id: ItemId, *, expected_revision: int | None
+    ) -> Item: ...
+    async def cancel(
+        self, caller: Caller, item_id: ItemId, *, expected_revision: int | None
+    ) -> Item: ...
+    async def delete(
+        self, caller: Caller, item_id: ItemId, *, expected_revision: int | None
+    ) -> None: ...
+    async def bulk(self, caller: Caller, order: BulkOrder) -> tuple[ItemResult, ...]: ...
 
 
 class RetrievalRoom(Protocol):
@@ -228,7 +258,10 @@ class AuditRoom(Protocol):
 class RepliesRoom(Protocol):
     """Replies kept for idempotency keys."""
 
-    async def claim(self, caller: Caller, request: str, fingerprint: bytes) -> Reply | None: ...
+    async def claim(
+        self, caller: Caller, request: str, fingerprint: bytes
+    ) -> Reply | MadeBefore | None: ...
+    def receipt(self, caller: Caller, request: str) -> Receipt: ...
     async def keep(self, caller: Caller, request: str, reply: Reply) -> None: ...
     async def release(self, caller: Caller, request: str) -> None: ...
 

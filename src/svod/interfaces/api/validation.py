@@ -55,6 +55,14 @@ _SAID: Mapping[str, Says] = {
         "chunk_overlap must be at most half of chunk_size.",
         "chunk_overlap должно быть не больше половины chunk_size.",
     ),
+    "bulk_tags": Says(
+        "tags go with the actions tag and untag, and only with them.",
+        "tags указываются с действиями tag и untag, и только с ними.",
+    ),
+    "bulk_level": Says(
+        "level goes with the action move, and only with it; so does namespace.",
+        "level указывается с действием move, и только с ним; так же и namespace.",
+    ),
     "separator_without_its_mode": Says(
         "separator goes together with the split_mode separator, and only with it.",
         "separator указывается вместе с split_mode separator, и только с ним.",

@@ -7,7 +7,12 @@ text nor the analyser of its day. `words` is the one analyser, for chunks and qu
 
 from svod.knowledge.indexing.body import ChunkAddress, open_chunk
 from svod.knowledge.indexing.prepared import IndexedItem, prepare
-from svod.knowledge.indexing.writing import remove_items, write_vectors, write_words
+from svod.knowledge.indexing.writing import (
+    remove_items,
+    remove_workspace,
+    write_vectors,
+    write_words,
+)
 
 __all__ = [
     "ChunkAddress",
@@ -15,6 +20,7 @@ __all__ = [
     "open_chunk",
     "prepare",
     "remove_items",
+    "remove_workspace",
     "write_vectors",
     "write_words",
 ]

@@ -93,8 +93,12 @@ class CachedVector:
 
 @dataclass(frozen=True, slots=True)
 class KeptSplit:
-    """What a version was split into, and whether just that is in the search tables already."""
+    """What a version was split into, and whether just that is in the search tables already.
 
+    `split_id` tells this splitting from one before or after it.
+    """
+
+    split_id: int
     sealed_chunks: bytes
     searchable: bool
 
@@ -165,13 +169,10 @@ async def remove_places(
 ) -> None:
     """Remove chunks of a collection from every search table; its row must be locked."""
     place = _place(workspace_id, namespace_id)
-    segments = sorted({ordinal // 4096 for ordinal in ordinals})
-    await tx.run(
-        SQL.take_from_segments, place | {"ordinals": ordinals, "terms": terms, "segments": segments}
-    )
+    await take_terms(tx, workspace_id, namespace_id, ordinals=ordinals, terms=terms)
     await tx.run(SQL.delete_vectors, place | {"ordinals": ordinals})
     await tx.run(SQL.delete_chunks, place | {"ordinals": ordinals})
-    await tx.run(SQL.shrink_namespace, place | {"count": len(ordinals)})
+    await shrink_namespace(tx, workspace_id, namespace_id, count=len(ordinals))
 
 
 async def insert_vectors(tx: Transaction, rows: Iterable[VectorRow]) -> None:
@@ -236,9 +237,11 @@ async def cache_vectors(
     )
 
 
-async def forget_cached(tx: Transaction, workspace_id: WorkspaceId, item_id: ItemId) -> None:
-    """Drop what an item had waiting."""
-    await tx.run(SQL.forget_cached, {"workspace_id": workspace_id, "item_id": item_id})
+async def forget_cached(
+    tx: Transaction, workspace_id: WorkspaceId, item_ids: Sequence[ItemId]
+) -> None:
+    """Drop what items had waiting."""
+    await tx.run(SQL.forget_cached, {"workspace_id": workspace_id, "item_ids": list(item_ids)})
 
 
 async def count_vectors(
@@ -289,6 +292,54 @@ async def kept_split(
     return await tx.first(SQL.kept_split, keys, row=KeptSplit)
 
 
-async def drop_split(tx: Transaction, workspace_id: WorkspaceId, item_id: ItemId) -> None:
-    """Forget what an item was split into."""
-    await tx.run(SQL.drop_split, {"workspace_id": workspace_id, "item_id": item_id})
+async def split_is_kept(
+    tx: Transaction, workspace_id: WorkspaceId, item_id: ItemId, version: int, split_id: int
+) -> bool:
+    """Whether a version still waits for the vectors of just this splitting."""
+    keys = {"workspace_id": workspace_id, "item_id": item_id, "version": version}
+    return await tx.value(SQL.split_is_kept, keys | {"split_id": split_id})
+
+
+async def drop_splits(
+    tx: Transaction, workspace_id: WorkspaceId, item_ids: Sequence[ItemId]
+) -> None:
+    """Forget what items were split into."""
+    await tx.run(SQL.drop_splits, {"workspace_id": workspace_id, "item_ids": list(item_ids)})
+
+
+async def take_terms(
+    tx: Transaction,
+    workspace_id: WorkspaceId,
+    namespace_id: NamespaceId,
+    *,
+    ordinals: list[int],
+    terms: list[int],
+) -> None:
+    """Take places out of the words of a collection; its row must be locked."""
+    segments = sorted({ordinal // 4096 for ordinal in ordinals})
+    await tx.run(
+        SQL.take_from_segments,
+        _place(workspace_id, namespace_id)
+        | {"ordinals": ordinals, "terms": terms, "segments": segments},
+    )
+
+
+async def shrink_namespace(
+    tx: Transaction, workspace_id: WorkspaceId, namespace_id: NamespaceId, *, count: int
+) -> None:
+    """Count off chunks that left a collection, and say that its vectors changed."""
+    await tx.run(SQL.shrink_namespace, _place(workspace_id, namespace_id) | {"count": count})
+
+
+async def delete_everything(tx: Transaction, workspace_id: WorkspaceId) -> None:
+    """Empty every search table of a workspace, whole tables at a time."""
+    keys = {"workspace_id": workspace_id}
+    for statement in (
+        SQL.delete_every_term,
+        SQL.delete_every_vector,
+        SQL.delete_every_chunk,
+        SQL.delete_every_waiting_vector,
+        SQL.delete_every_split,
+        SQL.delete_every_card,
+    ):
+        await tx.run(statement, keys)

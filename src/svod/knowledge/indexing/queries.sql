@@ -98,7 +98,7 @@ values (%(workspace_id)s, %(card_id)s, %(text_key)s, %(item_id)s, %(embedding)s)
 on conflict do nothing;
 
 -- forget_cached
-delete from embedding_cache where workspace_id = %(workspace_id)s and item_id = %(item_id)s;
+delete from embedding_cache where workspace_id = %(workspace_id)s and item_id = any(%(item_ids)s::bigint[]);
 
 -- count_vectors
 -- How many vectors the moments were taken from, and how many there are now.
@@ -115,14 +115,37 @@ update model_card set vectors = %(vectors)s, mean = %(mean)s, covariance = %(cov
 where workspace_id = %(workspace_id)s and card_id = %(card_id)s;
 
 -- keep_split
-insert into item_split (workspace_id, item_id, version, sealed_chunks, searchable)
-values (%(workspace_id)s, %(item_id)s, %(version)s, %(sealed_chunks)s, %(searchable)s)
+insert into item_split (workspace_id, item_id, version, split_id, sealed_chunks, searchable)
+values (%(workspace_id)s, %(item_id)s, %(version)s, %(split_id)s, %(sealed_chunks)s, %(searchable)s)
 on conflict (workspace_id, item_id) do update
-set version = excluded.version, sealed_chunks = excluded.sealed_chunks, searchable = excluded.searchable;
+set version = excluded.version, split_id = excluded.split_id, sealed_chunks = excluded.sealed_chunks, searchable = excluded.searchable;
 
 -- kept_split
-select sealed_chunks, searchable from item_split
+select split_id, sealed_chunks, searchable from item_split
 where workspace_id = %(workspace_id)s and item_id = %(item_id)s and version = %(version)s;
 
--- drop_split
-delete from item_split where workspace_id = %(workspace_id)s and item_id = %(item_id)s;
+-- split_is_kept
+-- A version split anew, or cancelled, voids the work that a job does on its former split.
+select exists (select from item_split
+  where workspace_id = %(workspace_id)s and item_id = %(item_id)s and version = %(version)s and split_id = %(split_id)s);
+
+-- drop_splits
+delete from item_split where workspace_id = %(workspace_id)s and item_id = any(%(item_ids)s::bigint[]);
+
+-- delete_every_term
+delete from term_segment where workspace_id = %(workspace_id)s;
+
+-- delete_every_vector
+delete from chunk_vector where workspace_id = %(workspace_id)s;
+
+-- delete_every_chunk
+delete from chunk where workspace_id = %(workspace_id)s;
+
+-- delete_every_waiting_vector
+delete from embedding_cache where workspace_id = %(workspace_id)s;
+
+-- delete_every_split
+delete from item_split where workspace_id = %(workspace_id)s;
+
+-- delete_every_card
+delete from model_card where workspace_id = %(workspace_id)s;

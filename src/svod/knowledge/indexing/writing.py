@@ -77,10 +77,7 @@ async def remove_items(
     tx: Transaction, workspace_id: WorkspaceId, item_ids: Sequence[ItemId]
 ) -> None:
     """Take every chunk of these items out of every search table."""
-    places = await postgres.chunks_of_items(tx, workspace_id, item_ids)
-    by_namespace: dict[NamespaceId, list[postgres.PlacedTerms]] = defaultdict(list)
-    for place in places:
-        by_namespace[place.namespace_id].append(place)
+    by_namespace = await places_by_namespace(tx, workspace_id, item_ids)
     await postgres.lock_namespace_rows(tx, workspace_id, by_namespace)
     for namespace_id in sorted(by_namespace):
         chunks = by_namespace[namespace_id]
@@ -89,8 +86,29 @@ async def remove_items(
             workspace_id,
             namespace_id,
             ordinals=[chunk.ordinal for chunk in chunks],
-            terms=sorted({term for chunk in chunks for term in chunk.terms}),
+            terms=terms_of(chunks),
         )
+
+
+async def remove_workspace(tx: Transaction, workspace_id: WorkspaceId) -> None:
+    """Empty the search tables of a workspace; quick however much is in them."""
+    await postgres.delete_everything(tx, workspace_id)
+
+
+async def places_by_namespace(
+    tx: Transaction, workspace_id: WorkspaceId, item_ids: Sequence[ItemId]
+) -> dict[NamespaceId, list[postgres.PlacedTerms]]:
+    """Where the chunks of these items lie, by collection."""
+    places = await postgres.chunks_of_items(tx, workspace_id, item_ids)
+    by_namespace: dict[NamespaceId, list[postgres.PlacedTerms]] = defaultdict(list)
+    for place in places:
+        by_namespace[place.namespace_id].append(place)
+    return by_namespace
+
+
+def terms_of(chunks: Sequence[postgres.PlacedTerms]) -> list[int]:
+    """The distinct terms of some chunks."""
+    return sorted({term for chunk in chunks for term in chunk.terms})
 
 
 def _row(

@@ -62,6 +62,7 @@ class Work:
     vault: Vault
     item: IndexedItem
     chunks: list[KeyedChunk]
+    split_id: int
     searchable: bool
     card_id: CardId
     known: dict[bytes, Vector]
@@ -166,7 +167,14 @@ class Embedding:
             keys = [chunk.text_key for chunk in taken.chunks]
             known = await index.cached_vectors(tx, at.workspace_id, card_id, keys)
         return Work(
-            at, taken.vault, taken.item, taken.chunks, taken.kept.searchable, card_id, known
+            at,
+            taken.vault,
+            taken.item,
+            taken.chunks,
+            taken.kept.split_id,
+            taken.kept.searchable,
+            card_id,
+            known,
         )
 
     async def _serve_by_words(self, at: VersionAt, away: ModelFailed) -> None:
@@ -181,20 +189,33 @@ class Embedding:
             else await asyncio.to_thread(prepare, taken.vault, taken.item, chunks)
         )
         async with self.database.transaction() as tx:
-            if await processing.hold(tx, at) is None:
+            item = await self._still(tx, at, taken.item, taken.kept.split_id)
+            if item is None:
                 return
             if prepared is not None:
-                await swap(tx, taken.vault, taken.item, prepared, meaning_ready=0.0)
+                await swap(tx, taken.vault, item, prepared, meaning_ready=0.0)
                 kept = replace(taken.kept, searchable=True)
                 await index.keep_split(tx, at.workspace_id, at.item_id, at.version, kept)
             await processing.wait_for_meaning(tx, at, _reason(away))
         log.warning("meaning_waits", item_id=at.item_id, code=away.code)
 
+    async def _still(
+        self, tx: Transaction, at: VersionAt, item: IndexedItem, split_id: int
+    ) -> IndexedItem | None:
+        """The item where it lies by now, held; None if this splitting of it has become void."""
+        under_way = await processing.hold(tx, at)
+        if under_way is None or not await index.split_is_kept(
+            tx, at.workspace_id, at.item_id, at.version, split_id
+        ):
+            return None
+        return replace(item, namespace_id=under_way.namespace_id)
+
     async def _keep(self, work: Work, keys: set[bytes], *, left: int) -> None:
         """Keep a slice, and queue the next one behind those that wait."""
-        at, item = work.at, work.item
+        at = work.at
         async with self.database.transaction() as tx:
-            if await processing.hold(tx, at) is None:
+            item = await self._still(tx, at, work.item, work.split_id)
+            if item is None:
                 return
             if work.searchable:
                 await write_vectors(tx, item, work.card_id, work.vectors(keys))
@@ -207,16 +228,19 @@ class Embedding:
             await self.jobs.queue(tx, jobs.embed(at, small=False))
 
     async def _finish(self, work: Work, *, whole: bool = True) -> None:
-        at, item = work.at, work.item
+        at = work.at
         vectors = work.vectors()
         ready = len(vectors) / len(work.chunks) if work.chunks else 1.0
         prepared = (
             None
             if work.searchable
-            else await asyncio.to_thread(prepare, work.vault, item, [c.chunk for c in work.chunks])
+            else await asyncio.to_thread(
+                prepare, work.vault, work.item, [c.chunk for c in work.chunks]
+            )
         )
         async with self.database.transaction() as tx:
-            if await processing.hold(tx, at) is None:
+            item = await self._still(tx, at, work.item, work.split_id)
+            if item is None:
                 return
             if prepared is not None:
                 await swap(tx, work.vault, item, prepared, meaning_ready=ready)
@@ -226,8 +250,8 @@ class Embedding:
             await self.jobs.queue(tx, jobs.moments(at.workspace_id, work.card_id))
 
     async def _clear(self, tx: Transaction, at: VersionAt) -> None:
-        await index.drop_split(tx, at.workspace_id, at.item_id)
-        await index.forget_cached(tx, at.workspace_id, at.item_id)
+        await index.drop_splits(tx, at.workspace_id, [at.item_id])
+        await index.forget_cached(tx, at.workspace_id, [at.item_id])
 
 
 def _reason(away: ModelFailed) -> WaitingReason:

@@ -6,10 +6,11 @@ is kept sealed beside the item until the vectors are done, so nothing is read tw
 """
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import structlog
 
+from svod.foundation.ids import new_random_id
 from svod.foundation.jobs import Arguments, Jobs
 from svod.foundation.providers import Embedder
 from svod.foundation.storage import Blobs, Database, Transaction, Vault, Vaults
@@ -19,9 +20,11 @@ from svod.knowledge.indexing.body import seal_split
 from svod.knowledge.indexing.prepared import IndexedItem, PreparedChunk, prepare
 from svod.knowledge.indexing.writing import remove_items, write_words
 from svod.knowledge.ingestion import jobs
-from svod.knowledge.ingestion.splitting import Reader, settings_of, split_document
+from svod.knowledge.ingestion.ports import Reads
+from svod.knowledge.ingestion.splitting import settings_of, split_document
 from svod.knowledge.items import processing, sealed
-from svod.knowledge.items.item import ItemChanged, Remark, Stage
+from svod.knowledge.items.facts import ItemChanged, ItemsCancelled, ItemsChanged, ItemsDeleted
+from svod.knowledge.items.item import Remark, Stage
 from svod.knowledge.items.kinds import ITEM_KINDS
 from svod.knowledge.items.processing import Given, UnderWay, VersionAt
 from svod.knowledge.parsing import ParsedDocument, ReadingFailed
@@ -52,13 +55,29 @@ class Ingesting:
     vaults: Vaults
     blobs: Blobs
     jobs: Jobs
-    reader: Reader
+    reader: Reads
     embedder: Embedder | None
+    look_every_s: float = 0.5
+    """How often a reading looks whether anybody still wants it."""
 
     async def queue(self, tx: Transaction, fact: ItemChanged) -> None:
         """Queue the reading of a version, in the transaction that made it."""
         at = VersionAt(fact.workspace_id, fact.item_id, fact.version)
         await self.jobs.queue(tx, jobs.ingest(at, kind=fact.kind))
+
+    async def queue_many(self, tx: Transaction, fact: ItemsChanged) -> None:
+        """Queue the reading of several versions."""
+        wanted = [
+            jobs.ingest(VersionAt(one.workspace_id, one.item_id, one.version), kind=one.kind)
+            for one in fact.changed
+        ]
+        await self.jobs.queue_many(tx, wanted)
+
+    async def forget(self, tx: Transaction, fact: ItemsCancelled | ItemsDeleted) -> None:
+        """Take back what waits for these items; what runs finds nothing to do."""
+        await self.jobs.drop_waiting(tx, jobs.locks(fact.workspace_id, fact.item_ids))
+        await index.drop_splits(tx, fact.workspace_id, fact.item_ids)
+        await index.forget_cached(tx, fact.workspace_id, fact.item_ids)
 
     async def __call__(self, arguments: Arguments) -> None:
         """Read, split and index a version; nothing if a later one has come."""
@@ -67,9 +86,11 @@ class Ingesting:
         if work is None:
             return
         try:
-            document = await self.reader.read(work.under_way.kind, work.given.source)
+            document = await self._read(work)
         except ReadingFailed as failure:
             await self._fail(work, failure)
+            return
+        if document is None:
             return
         await self._progress(at, Stage.TEXT_EXTRACTED, 0.3)
         chunks = await asyncio.to_thread(
@@ -98,6 +119,21 @@ class Ingesting:
         item = describe(vault, at, under_way, given.split)
         return Work(at, vault, under_way, given, item, settings_of(given.split))
 
+    async def _read(self, work: Work) -> ParsedDocument | None:
+        """The document; None once its version is cancelled, changed or gone: its child is killed."""
+        reading = asyncio.create_task(self.reader.read(work.under_way.kind, work.given.source))
+        try:
+            while not (await asyncio.wait([reading], timeout=self.look_every_s))[0]:
+                async with self.database.transaction() as tx:
+                    if not await processing.is_wanted(tx, work.at):
+                        log.info("reading_stopped", item_id=work.at.item_id)
+                        return None
+            return reading.result()
+        finally:
+            if not reading.done():
+                reading.cancel()
+                await asyncio.wait([reading])
+
     async def _index(
         self,
         work: Work,
@@ -116,17 +152,18 @@ class Ingesting:
                 await keep_text(tx, vault, at, document)
             # Read again with another text, its spans would point astray: it is swapped at once.
             now = under_way.serving_version is None or (again and not same_text)
+            item = replace(work.item, namespace_id=under_way.namespace_id)  # it may have moved
             if now or self.embedder is None:
                 done = self.embedder is None or not chunks
-                await swap(tx, vault, work.item, prepared, meaning_ready=1.0 if done else 0.0)
+                await swap(tx, vault, item, prepared, meaning_ready=1.0 if done else 0.0)
             if self.embedder is not None and chunks:
                 sealed_chunks = seal_split(vault, at.item_id, at.version, chunks)
-                kept = index.KeptSplit(sealed_chunks, searchable=now)
+                kept = index.KeptSplit(new_random_id(), sealed_chunks, searchable=now)
                 await index.keep_split(tx, at.workspace_id, at.item_id, at.version, kept)
                 await self.jobs.queue(tx, jobs.embed(at, small=len(chunks) <= _SMALL))
                 await processing.progress(tx, at, Stage.SPLIT, 0.5)
             elif not now and self.embedder is not None:
-                await swap(tx, vault, work.item, prepared, meaning_ready=1.0)
+                await swap(tx, vault, item, prepared, meaning_ready=1.0)
         log.info("item_indexed", item_id=at.item_id, version=at.version, chunks=len(chunks))
 
     async def _progress(self, at: VersionAt, stage: Stage, fraction: float) -> None:
@@ -139,7 +176,9 @@ class Ingesting:
             for name, value in failure.facts.items()
         }
         async with self.database.transaction() as tx:
-            await processing.fail(tx, work.vault, work.at, Remark(failure.code, facts))
+            if await processing.fail(tx, work.vault, work.at, Remark(failure.code, facts)):
+                await index.drop_splits(tx, work.at.workspace_id, [work.at.item_id])
+                await index.forget_cached(tx, work.at.workspace_id, [work.at.item_id])
         log.info("item_failed", item_id=work.at.item_id, code=failure.code)
 
 

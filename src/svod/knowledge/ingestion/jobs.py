@@ -1,5 +1,6 @@
 """The jobs of this room, and which item each is about."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from svod.foundation.ids import CardId, ItemId, WorkspaceId
@@ -55,6 +56,15 @@ def moments(workspace_id: WorkspaceId, card_id: CardId) -> Job:
         delay_s=_MOMENTS_DELAY_S,
         arguments={"workspace_id": workspace_id, "card_id": card_id},
     )
+
+
+def locks(workspace_id: WorkspaceId, item_ids: Iterable[ItemId]) -> list[str]:
+    """The locks of every job about these items."""
+    return [
+        _lock(job, VersionAt(workspace_id, item_id, 0))
+        for item_id in item_ids
+        for job in (INGEST, EMBED)
+    ]
 
 
 def version_at(arguments: Arguments) -> VersionAt:

@@ -1,12 +1,12 @@
 """What a version holds: made of a note, of a file, or of an item and what is to change of it."""
 
 import mimetypes
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 
 from svod.foundation.storage import Blobs, Transaction
-from svod.knowledge.items import names, postgres, sealed
+from svod.knowledge.items import names, postgres, rows, sealed
 from svod.knowledge.items.errors import (
     BytesUnknown,
     FileTooLarge,
@@ -29,7 +29,8 @@ class Content:
     """What a version holds, and how it is recognised.
 
     One of `source` (a note's text) and `blob_key` (a stored file) is given. `content_key` is equal
-    for equal content; `name` is a file's.
+    for equal content; `name` is a file's. `own_title` says that somebody gave the title; one that
+    comes from the text or the name follows it.
     """
 
     kind: str
@@ -41,6 +42,7 @@ class Content:
     source: str | None = None
     blob_key: bytes | None = None
     split: str | None = None
+    own_title: bool = True
 
 
 def content_key(reading: Reading, digest: bytes) -> bytes:
@@ -80,7 +82,27 @@ def note_content(reading: Reading, text: str, title: str | None, split: str | No
         content_key=_note_key(reading, shown, text),
         source=text,
         split=split,
+        own_title=bool(title),
     )
+
+
+def settled(reading: Reading, content: Content, title: str | None, split: str | None) -> Content:
+    """Content for an item that is there: what it does not say stays as the item has it.
+
+    Args:
+        reading: whose item it is.
+        content: what was given.
+        title: the item's title, if somebody gave it.
+        split: the item's settings of splitting.
+    """
+    if content.split is None:
+        content = replace(content, split=split)
+    if content.own_title or title is None:
+        return content
+    content = replace(content, title=title, own_title=True)
+    if content.source is None:
+        return content
+    return replace(content, content_key=_note_key(reading, title, content.source))
 
 
 async def file_content(
@@ -116,11 +138,12 @@ async def file_content(
         name=name,
         blob_key=blob_key,
         split=draft.split,
+        own_title=bool(draft.title),
     )
 
 
 async def changed_content(
-    tx: Transaction, reading: Reading, row: postgres.ItemRow, change: ItemChange
+    tx: Transaction, reading: Reading, row: rows.ItemRow, change: ItemChange
 ) -> Content | None:
     """What the next version of an item holds, or None when its title and text stay.
 
@@ -128,21 +151,25 @@ async def changed_content(
         NotANote: a text was given for a file.
     """
     vault, item_id = reading.vault, row.item_id
-    old_title = sealed.open_title(vault, item_id, row.sealed_title)
-    title = names.title(change.title) if change.title is not None else old_title
     if change.text is not None and row.kind != NOTE.name:
         raise NotANote
-    if title == old_title and change.text is None:
+    if change.title is None and change.text is None:
         return None
     found = await postgres.find_version(tx, reading.workspace_id, item_id, row.version)
     if found is None:
         raise VersionNotFound(version=row.version)
+    old_title = sealed.open_title(vault, item_id, row.sealed_title)
+    title = names.title(change.title) if change.title is not None else None
     split = change.split or sealed.open_split(vault, item_id, found.sealed_split)
     if found.sealed_source is not None:
         old_text = sealed.open_source(vault, item_id, found.sealed_source)
         text = old_text if change.text is None else change.text
-        same = text == old_text and title == old_title
-        return None if same else note_content(reading, text, title, split)
+        if title is None and found.own_title:
+            title = old_title
+        new = note_content(reading, text, title, split)
+        return None if (new.source, new.title) == (old_text, old_title) else new
+    if title is None or title == old_title:
+        return None
     return Content(
         kind=row.kind,
         title=title,

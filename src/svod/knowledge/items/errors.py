@@ -26,7 +26,7 @@ class TextNotRead(Conflict):
     hint = Says("See the item's status.", "Посмотрите состояние материала.")
 
 
-class ItemMoved(Conflict):
+class ItemChangedMeanwhile(Conflict):
     """Someone changed the item meanwhile."""
 
     code = "items.changed_meanwhile"
@@ -35,6 +35,62 @@ class ItemMoved(Conflict):
         "Материал успели изменить: теперь это редакция {revision}.",
     )
     hint = Says("Read it again, then repeat.", "Прочитайте его снова и повторите.")
+
+
+class NothingToCancel(Conflict):
+    """The item is neither queued nor being read."""
+
+    code = "items.nothing_to_cancel"
+    says = Says(
+        "There is nothing to cancel: the item is neither waiting nor being read.",
+        "Отменять нечего: материал не ждёт очереди и не читается.",
+    )
+
+
+class ExternalIdTaken(Conflict):
+    """Another item on the level has this external id."""
+
+    code = "items.external_id_taken"
+    says = Says(
+        "Another item on this level has this external id already.",
+        "На этом уровне такой внешний идентификатор уже занят другим материалом.",
+    )
+    hint = Says(
+        "Give one of the two another external id, or delete it.",
+        "Дайте одному из двух другой внешний идентификатор или удалите его.",
+    )
+
+
+class OtherWorkspace(Invalid):
+    """An item was to move between the global level and a workspace, which have different keys."""
+
+    code = "items.other_workspace"
+    says = Says(
+        "An item does not move between the global level and a workspace.",
+        "Между общим уровнем и рабочей областью материал не перемещают.",
+    )
+    hint = Says("Add it there, and delete it here.", "Добавьте его там и удалите здесь.")
+
+
+class TooManyTags(Invalid):
+    """An item would have more tags than it may."""
+
+    code = "items.too_many_tags"
+    says = Says(
+        "An item has at most {limit} tags.", "У материала может быть не больше {limit} меток."
+    )
+    hint = Says("Take some away first.", "Сначала уберите лишние.")
+
+
+class RepeatedExternalId(Invalid):
+    """Two notes of one call have the same external id."""
+
+    code = "items.repeated_external_id"
+    says = Says(
+        "An earlier note of this call has the same external id.",
+        "У более ранней заметки этого запроса тот же внешний идентификатор.",
+    )
+    hint = Says("Send the later one in a call of its own.", "Отправьте её отдельным запросом.")
 
 
 class NoteEmpty(Invalid):

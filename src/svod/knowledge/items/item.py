@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from svod.foundation.ids import ItemId, PrincipalId, WorkspaceId
 from svod.foundation.jobs import WaitingReason
+from svod.knowledge.items.comparing import Difference
 
 
 class Status(StrEnum):
@@ -91,12 +92,17 @@ class Item:
     created_by: PrincipalId
     created_at: datetime
     updated_at: datetime
+    tags: tuple[str, ...] = ()
     waiting_reason: WaitingReason | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One version of an item; `text` is the canonical text, None until it has been read."""
+    """One version of an item: what it was called, who made it and when.
+
+    `created_by_name` is None where the reader and the maker are of different workspaces, or the
+    maker is gone. `restored_from` names the earlier version that this one brought back.
+    """
 
     version: int
     title: str
@@ -106,6 +112,8 @@ class Version:
     characters: int | None
     created_by: PrincipalId
     created_at: datetime
+    created_by_name: str | None = None
+    restored_from: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +124,18 @@ class ItemText:
     version: int
     title: str
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """How the text and the title of one version became those of another."""
+
+    item_id: ItemId
+    earlier: int
+    later: int
+    earlier_title: str
+    later_title: str
+    difference: Difference
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +157,10 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class NoteDraft:
-    """A note to add. `split` is the JSON of the splitting settings, None for the defaults."""
+    """A note to add. `split` is the JSON of the splitting settings.
+
+    Of what is None, a note that is there already keeps its own: title, splitting, tags.
+    """
 
     text: str
     title: str | None = None
@@ -145,6 +168,7 @@ class NoteDraft:
     external_id: str | None = None
     pinned: bool = False
     split: str | None = None
+    tags: tuple[str, ...] | None = None
     origin: Origin = Origin.API
 
 
@@ -152,7 +176,8 @@ class NoteDraft:
 class FileDraft:
     """A file to add: its bytes, or the sha256 of bytes that the caller can already read.
 
-    `copy` keeps a second item where the same bytes or the same name would be recognised.
+    `copy` keeps a second item where the same bytes or the same name would be recognised. Of what is
+    None, a file that is there already keeps its own: title, splitting, tags.
     """
 
     name: str
@@ -163,17 +188,26 @@ class FileDraft:
     external_id: str | None = None
     copy: bool = False
     split: str | None = None
+    tags: tuple[str, ...] | None = None
     origin: Origin = Origin.API
 
 
 @dataclass(frozen=True, slots=True)
 class ItemChange:
-    """What to change; None leaves it. `text` is for notes, `split` JSON of splitting settings."""
+    """What to change; None leaves it.
+
+    `text` is for notes, `split` JSON of splitting settings; `tags` are all it will have; an empty
+    `external_id` takes it away. `level` and `namespace` move the item, each alone or both.
+    """
 
     title: str | None = None
     text: str | None = None
     pinned: bool | None = None
     split: str | None = None
+    external_id: str | None = None
+    tags: tuple[str, ...] | None = None
+    level: str | None = None
+    namespace: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +243,8 @@ class ItemQuery:
     kind: str | None = None
     status: Status | None = None
     external_id: str | None = None
+    tag: str | None = None
+    pinned: bool | None = None
     limit: int = 50
     cursor: str | None = None
 
@@ -219,21 +255,3 @@ class Page:
 
     items: tuple[Item, ...]
     next_cursor: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class ItemChanged:
-    """Fact: an item has a new version that is to be read and indexed."""
-
-    workspace_id: WorkspaceId
-    item_id: ItemId
-    version: int
-    kind: str
-
-
-@dataclass(frozen=True, slots=True)
-class ItemsDeleted:
-    """Fact: items are being deleted; what was made of them goes in the same transaction."""
-
-    workspace_id: WorkspaceId
-    item_ids: tuple[ItemId, ...]

@@ -9,6 +9,7 @@ from svod.knowledge.items.errors import BadName
 LONGEST_TITLE = 300
 LONGEST_NAME = 255
 LONGEST_EXTERNAL_ID = 1000
+LONGEST_TAG = 50
 _DEFAULT_TITLE = 120
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _MARKS = re.compile(r"^[#>*\-\s]+|[*_`#]+$")
@@ -40,6 +41,15 @@ def file_name(text: str) -> str:
     """
     name = PurePosixPath(text.replace("\\", "/")).name
     return _checked("" if name == ".." else name, "name", LONGEST_NAME)
+
+
+def tag(text: str) -> str:
+    """A tag as it is shown: composed, with single spaces.
+
+    Raises:
+        BadName: empty, over 50 characters, or with control characters.
+    """
+    return _checked(" ".join(unicodedata.normalize("NFC", text).split()), "tags", LONGEST_TAG)
 
 
 def title_of_note(text: str) -> str:

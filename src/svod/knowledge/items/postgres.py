@@ -2,157 +2,37 @@
 
 import struct
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import datetime
 
-from svod.foundation.ids import ItemId, LevelId, NamespaceId, PrincipalId, WorkspaceId
+from svod.foundation.ids import ItemId, LevelId, NamespaceId, WorkspaceId
 from svod.foundation.storage import Statements, Transaction
+from svod.knowledge.items.rows import (
+    CheckedFile,
+    ItemRow,
+    KnownBytes,
+    NewestVersion,
+    NewItem,
+    NewVersion,
+    TwinRow,
+    VersionHead,
+    VersionRow,
+)
 from svod.knowledge.workspaces import Reading
 
 SQL = Statements("svod.knowledge.items")
 
 
-@dataclass(frozen=True, slots=True)
-class ItemRow:
-    """An item with the names of its place and the facts of its newest version, still sealed."""
-
-    item_id: ItemId
-    kind: str
-    sealed_title: bytes
-    sealed_external_id: bytes | None
-    status: str
-    stage: str | None
-    progress: float
-    meaning_ready: float
-    meaning_waits: str | None
-    failure_code: str | None
-    sealed_failure: bytes | None
-    version: int
-    serving_version: int | None
-    revision: int
-    origin: str
-    ingest: str
-    pinned: bool
-    created_by: PrincipalId
-    created_at: datetime
-    updated_at: datetime
-    level_kind: str
-    level_name: str
-    clean_namespace: str
-    sealed_name: bytes | None
-    media_type: str
-    size: int
-    characters: int | None
-    sealed_reading: bytes | None
-    may_send: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TwinRow:
-    """An item that what is being added may already be."""
-
-    item_id: ItemId
-    kind: str
-    version: int
-    content_key: bytes
-    external_id_key: bytes | None
-    namespace_id: NamespaceId
-
-
-@dataclass(frozen=True, slots=True)
-class VersionRow:
-    """A version whole, still sealed."""
-
-    version: int
-    media_type: str
-    sealed_title: bytes
-    sealed_name: bytes | None
-    sealed_source: bytes | None
-    blob_key: bytes | None
-    size: int
-    content_key: bytes
-    sealed_split: bytes | None
-    sealed_text: bytes | None
-    characters: int | None
-    created_by: PrincipalId
-    created_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class VersionHead:
-    """A version as it is listed."""
-
-    version: int
-    media_type: str
-    sealed_title: bytes
-    sealed_name: bytes | None
-    size: int
-    characters: int | None
-    created_by: PrincipalId
-    created_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class NewItem:
-    """The row of an item to insert."""
-
-    workspace_id: WorkspaceId
-    item_id: ItemId
-    item_no: int
-    level_id: LevelId
-    namespace_id: NamespaceId
-    kind: str
-    sealed_title: bytes
-    sealed_external_id: bytes | None
-    external_id_key: bytes | None
-    name_key: bytes | None
-    content_key: bytes
-    origin: str
-    ingest: str
-    pinned: bool
-    created_by: PrincipalId
-    now: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class NewVersion:
-    """The row of a version to insert."""
-
-    workspace_id: WorkspaceId
-    item_id: ItemId
-    version: int
-    media_type: str
-    sealed_title: bytes
-    sealed_name: bytes | None
-    sealed_source: bytes | None
-    blob_key: bytes | None
-    size: int
-    content_key: bytes
-    sealed_split: bytes | None
-    created_by: PrincipalId
-    now: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class KnownBytes:
-    """A stored file."""
-
-    blob_key: bytes
-    size: int
-
-
-@dataclass(frozen=True, slots=True)
-class CheckedFile:
-    """What is known of a file a client has."""
-
-    position: int
-    item_id: ItemId | None
-    known: bool
-
-
 async def find_item(tx: Transaction, reading: Reading, item_id: ItemId) -> ItemRow | None:
     """An item that may be read."""
-    return await tx.first(SQL.find_item, reading.sql | {"item_id": item_id}, row=ItemRow)
+    return await tx.first(SQL.find_items, reading.sql | {"item_ids": [item_id]}, row=ItemRow)
+
+
+async def find_items(
+    tx: Transaction, reading: Reading, item_ids: Sequence[ItemId]
+) -> list[ItemRow]:
+    """Those of the items that may be read, in no order."""
+    return await tx.rows(SQL.find_items, reading.sql | {"item_ids": list(item_ids)}, row=ItemRow)
 
 
 async def list_items(
@@ -168,16 +48,12 @@ async def lock_keys(tx: Transaction, keys: Iterable[bytes]) -> None:
     await tx.values(SQL.lock_keys, {"keys": numbers})
 
 
-async def find_by_external_id(
-    tx: Transaction, workspace_id: WorkspaceId, level_id: LevelId, external_id_key: bytes
-) -> TwinRow | None:
-    """The item of a level with this external id."""
-    keys = {
-        "workspace_id": workspace_id,
-        "level_id": level_id,
-        "external_id_key": external_id_key,
-    }
-    return await tx.first(SQL.find_by_external_id, keys, row=TwinRow)
+async def find_by_external_ids(
+    tx: Transaction, workspace_id: WorkspaceId, level_id: LevelId, keys: Sequence[bytes]
+) -> list[TwinRow]:
+    """The items of a level with these external ids."""
+    named = {"workspace_id": workspace_id, "level_id": level_id, "external_id_keys": list(keys)}
+    return await tx.rows(SQL.find_by_external_ids, named, row=TwinRow)
 
 
 async def find_by_content(
@@ -206,19 +82,25 @@ async def find_by_name(
     return await tx.first(SQL.find_by_name, keys, row=TwinRow)
 
 
-async def draw_item_number(tx: Transaction, workspace_id: WorkspaceId) -> int:
-    """The next narrow number of an item in its workspace."""
-    return await tx.value(SQL.draw_item_number, {"workspace_id": workspace_id})
+async def lock_twin(tx: Transaction, workspace_id: WorkspaceId, item_id: ItemId) -> TwinRow | None:
+    """An item that was recognised, locked; None if it is gone by now."""
+    keys = {"workspace_id": workspace_id, "item_id": item_id}
+    return await tx.first(SQL.lock_twin, keys, row=TwinRow)
 
 
-async def insert_item(tx: Transaction, item: NewItem) -> None:
-    """A new item, queued."""
-    await tx.run(SQL.insert_item, asdict(item))
+async def draw_item_numbers(tx: Transaction, workspace_id: WorkspaceId, count: int) -> int:
+    """The last of the next narrow numbers of items in their workspace."""
+    return await tx.value(SQL.draw_item_numbers, {"workspace_id": workspace_id, "count": count})
 
 
-async def insert_version(tx: Transaction, version: NewVersion) -> None:
-    """A new version of an item."""
-    await tx.run(SQL.insert_version, asdict(version))
+async def insert_items(tx: Transaction, items: Iterable[NewItem]) -> None:
+    """New items, queued."""
+    await tx.run_many(SQL.insert_item, (asdict(item) for item in items))
+
+
+async def insert_versions(tx: Transaction, versions: Iterable[NewVersion]) -> None:
+    """New versions of items."""
+    await tx.run_many(SQL.insert_version, (asdict(version) for version in versions))
 
 
 async def next_version(
@@ -245,18 +127,34 @@ async def next_version(
     )
 
 
-async def adopt_external_id(
+async def raise_versions(
+    tx: Transaction,
+    workspace_id: WorkspaceId,
+    titled: Sequence[tuple[ItemId, bytes, bytes]],
+    *,
+    now: datetime,
+) -> None:
+    """Raise the versions of held notes, each with its sealed title and content key."""
+    lists = {
+        "item_ids": [item_id for item_id, _, _ in titled],
+        "sealed_titles": [title for _, title, _ in titled],
+        "content_keys": [key for _, _, key in titled],
+    }
+    await tx.run(SQL.raise_versions, {"workspace_id": workspace_id, "now": now} | lists)
+
+
+async def set_external_id(
     tx: Transaction,
     workspace_id: WorkspaceId,
     item_id: ItemId,
     *,
-    sealed_external_id: bytes,
-    external_id_key: bytes,
+    sealed_external_id: bytes | None,
+    external_id_key: bytes | None,
     now: datetime,
 ) -> None:
-    """Give an item that has none an external id."""
+    """Give a held item an external id, or take it away."""
     await tx.run(
-        SQL.adopt_external_id,
+        SQL.set_external_id,
         {
             "workspace_id": workspace_id,
             "item_id": item_id,
@@ -267,25 +165,19 @@ async def adopt_external_id(
     )
 
 
-async def lock_item(tx: Transaction, workspace_id: WorkspaceId, item_id: ItemId) -> int | None:
-    """Lock an item's row; its revision, or None when it is gone."""
-    return await tx.value(SQL.lock_item, {"workspace_id": workspace_id, "item_id": item_id})
-
-
-async def pin_item(
-    tx: Transaction, workspace_id: WorkspaceId, item_id: ItemId, *, pinned: bool, now: datetime
+async def restore_version(
+    tx: Transaction,
+    reading: Reading,
+    item_id: ItemId,
+    *,
+    version: int,
+    restored: int,
+    now: datetime,
 ) -> None:
-    """Pin or unpin an item."""
-    keys = {"workspace_id": workspace_id, "item_id": item_id, "pinned": pinned, "now": now}
-    await tx.run(SQL.pin_item, keys)
-
-
-async def requeue_item(
-    tx: Transaction, workspace_id: WorkspaceId, item_id: ItemId, *, now: datetime
-) -> int:
-    """Queue an item again and clear its failure; its newest version."""
-    keys = {"workspace_id": workspace_id, "item_id": item_id, "now": now}
-    return await tx.value(SQL.requeue_item, keys)
+    """A new version with the content of an earlier one."""
+    keys = {"item_id": item_id, "version": version, "restored": restored, "now": now}
+    made_by = {"created_by": reading.principal_id}
+    await tx.run(SQL.restore_version, reading.sql | keys | made_by)
 
 
 async def set_split(
@@ -304,11 +196,19 @@ async def find_version(
     return await tx.first(SQL.find_version, keys, row=VersionRow)
 
 
+async def newest_versions(
+    tx: Transaction, workspace_id: WorkspaceId, item_ids: Sequence[ItemId]
+) -> list[NewestVersion]:
+    """The newest version of each item."""
+    keys = {"workspace_id": workspace_id, "item_ids": list(item_ids)}
+    return await tx.rows(SQL.newest_versions, keys, row=NewestVersion)
+
+
 async def list_versions(
-    tx: Transaction, workspace_id: WorkspaceId, item_id: ItemId
+    tx: Transaction, workspace_id: WorkspaceId, item_id: ItemId, *, named: bool
 ) -> list[VersionHead]:
     """Every version, newest first; only for an item that was found by `find_item`."""
-    keys = {"workspace_id": workspace_id, "item_id": item_id}
+    keys = {"workspace_id": workspace_id, "item_id": item_id, "named": named}
     return await tx.rows(SQL.list_versions, keys, row=VersionHead)
 
 
@@ -351,30 +251,9 @@ async def check_files(
     )
 
 
-async def blobs_of_items(
-    tx: Transaction, workspace_id: WorkspaceId, item_ids: Sequence[ItemId]
-) -> list[bytes]:
-    """The stored files that any version of these items points at."""
-    keys = {"workspace_id": workspace_id, "item_ids": list(item_ids)}
-    return await tx.values(SQL.blobs_of_items, keys)
-
-
-async def delete_items(
-    tx: Transaction, workspace_id: WorkspaceId, item_ids: Sequence[ItemId]
-) -> None:
-    """Remove items and their versions."""
-    await tx.run(SQL.delete_items, {"workspace_id": workspace_id, "item_ids": list(item_ids)})
-
-
-async def delete_unused_blobs(
+async def used_blobs(
     tx: Transaction, workspace_id: WorkspaceId, blob_keys: Sequence[bytes]
-) -> list[bytes]:
-    """Refuse files that no version points at any more; their keys, for unlinking."""
+) -> set[bytes]:
+    """Those of the stored files that are in use."""
     keys = {"workspace_id": workspace_id, "blob_keys": list(blob_keys)}
-    return await tx.values(SQL.delete_unused_blobs, keys)
-
-
-async def blob_exists(tx: Transaction, workspace_id: WorkspaceId, blob_key: bytes) -> bool:
-    """Whether a stored file is in use."""
-    keys = {"workspace_id": workspace_id, "blob_key": blob_key}
-    return await tx.value(SQL.blob_exists, keys)
+    return {bytes(key) for key in await tx.values(SQL.used_blobs, keys)}

@@ -62,6 +62,11 @@ async def hold(tx: Transaction, at: VersionAt) -> UnderWay | None:
     return await tx.first(SQL.lock_current, at.sql, row=UnderWay)
 
 
+async def is_wanted(tx: Transaction, at: VersionAt) -> bool:
+    """Whether this version is still to be read: not superseded, cancelled or gone meanwhile."""
+    return await tx.value(SQL.is_wanted, at.sql)
+
+
 async def given(tx: Transaction, vault: Vault, blobs: Blobs, at: VersionAt) -> Given | None:
     """What is to be read, or None when the item is gone."""
     row = await postgres.find_version(tx, at.workspace_id, at.item_id, at.version)
@@ -134,7 +139,11 @@ async def split_settings(tx: Transaction, vault: Vault, at: VersionAt) -> str | 
     return None if row is None else sealed.open_split(vault, at.item_id, row.sealed_split)
 
 
-async def fail(tx: Transaction, vault: Vault, at: VersionAt, failure: Remark) -> None:
-    """Say why a version could not be read; the serving one is still searched."""
+async def fail(tx: Transaction, vault: Vault, at: VersionAt, failure: Remark) -> bool:
+    """Say why a version could not be read; the serving one is still searched.
+
+    False when nobody wants to know: it was cancelled, changed or deleted meanwhile.
+    """
     sealed_failure = sealed.seal_failure(vault, at.item_id, failure)
-    await tx.run(SQL.fail_item, at.sql | {"code": failure.code, "sealed_failure": sealed_failure})
+    keys = at.sql | {"code": failure.code, "sealed_failure": sealed_failure}
+    return await tx.run(SQL.fail_item, keys) > 0

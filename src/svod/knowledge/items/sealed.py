@@ -7,7 +7,7 @@ from svod.foundation.ids import ItemId
 from svod.foundation.jobs import WaitingReason
 from svod.foundation.storage import Of, SealedColumn, Vault
 from svod.knowledge.items.item import Item, ItemText, Origin, Remark, Stage, Status, Version
-from svod.knowledge.items.postgres import ItemRow, VersionHead, VersionRow
+from svod.knowledge.items.rows import ItemRow, VersionHead, VersionRow
 from svod.knowledge.workspaces import Reading, write_level
 
 SEALED = (
@@ -20,6 +20,7 @@ SEALED = (
     SealedColumn("item_version", "sealed_split", ("split", Of("item_id"))),
     SealedColumn("item_version", "sealed_text", ("text", Of("item_id"), Of("version"))),
     SealedColumn("item_version", "sealed_reading", ("reading", Of("item_id"), Of("version"))),
+    SealedColumn("item_tag", "sealed_tag", ("tag", Of("item_id"))),
 )
 """What each sealed column of this room is about, for the rotation of keys."""
 
@@ -37,6 +38,11 @@ def seal_name(vault: Vault, item_id: ItemId, name: str) -> bytes:
 def seal_external_id(vault: Vault, item_id: ItemId, external_id: str) -> bytes:
     """An external id."""
     return vault.seal_text(external_id, "external_id", item_id)
+
+
+def seal_tag(vault: Vault, item_id: ItemId, tag: str) -> bytes:
+    """A tag of an item."""
+    return vault.seal_text(tag, "tag", item_id)
 
 
 def seal_source(vault: Vault, item_id: ItemId, text: str) -> bytes:
@@ -123,6 +129,7 @@ def open_item(reading: Reading, row: ItemRow) -> Item:
         created_at=row.created_at,
         updated_at=row.updated_at,
         waiting_reason=WaitingReason.named(row.meaning_waits),
+        tags=tuple(sorted(vault.open_text(tag, "tag", item_id) for tag in row.sealed_tags)),
     )
 
 
@@ -137,6 +144,12 @@ def open_version(vault: Vault, item_id: ItemId, row: VersionHead) -> Version:
         characters=row.characters,
         created_by=row.created_by,
         created_at=row.created_at,
+        created_by_name=(
+            None
+            if row.sealed_maker is None
+            else vault.open_text(row.sealed_maker, "principal", row.created_by)
+        ),
+        restored_from=row.restored_from,
     )
 
 

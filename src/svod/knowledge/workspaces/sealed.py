@@ -9,4 +9,5 @@ SEALED = (
     SealedColumn("namespace", "sealed_display_name", ("display_name", Of("namespace_id"))),
     SealedColumn("audit", "sealed_facts", ("audit", Of("audit_id"))),
     SealedColumn("idempotency", "sealed_reply", ("reply", Of("request_key"))),
+    SealedColumn("idempotency", "sealed_made", ("made", Of("request_key"))),
 )

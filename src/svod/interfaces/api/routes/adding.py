@@ -8,9 +8,9 @@ from svod.foundation.errors import Language
 from svod.interfaces.api.caller import OurCaller, OurRooms, Spoken
 from svod.interfaces.api.json_body import StrictRoute
 from svod.interfaces.api.multipart import read_upload
-from svod.interfaces.api.once import IdempotencyKey, Made, once
+from svod.interfaces.api.numbers import tag
+from svod.interfaces.api.once import IdempotencyKey, Made, once_noted
 from svod.interfaces.api.operations import operation
-from svod.interfaces.api.routes.items import tag
 from svod.interfaces.api.shapes.adding import (
     MISSING_EXAMPLE,
     FileStateTold,
@@ -20,6 +20,7 @@ from svod.interfaces.api.shapes.adding import (
 )
 from svod.interfaces.api.shapes.items import ADDED_EXAMPLE, AddedTold
 from svod.knowledge.items.item import Added, Outcome, Target
+from svod.knowledge.workspaces.replies import Receipt
 
 router = APIRouter(prefix="/api/knowledge", tags=["items"], route_class=StrictRoute)
 
@@ -48,6 +49,11 @@ _FILE_FORM: dict[str, Any] = {
                             "type": "string",
                             "contentMediaType": "application/json",
                             "contentSchema": {"$ref": "#/components/schemas/SplitAsked"},
+                        },
+                        "tags": {
+                            "type": "string",
+                            "contentMediaType": "application/json",
+                            "contentSchema": {"type": "array", "items": {"type": "string"}},
                         },
                     },
                 },
@@ -91,16 +97,21 @@ async def add_note(
 ) -> Response:
     """Markdown written in place. 201 when a note was made, 200 when one was updated or unchanged."""
 
-    async def make() -> Made:
-        return _made(await rooms.items.add_note(caller, asked.draft()), language)
+    async def make(receipt: Receipt | None) -> Made:
+        added = await rooms.items.add_note(caller, asked.draft(), receipt=receipt)
+        return _made(added, language)
 
-    return await once(
+    async def recall(note: str) -> Made:
+        return _made(await rooms.items.recall(caller, note), language)
+
+    return await once_noted(
         rooms.replies,
         caller,
         idempotency_key,
         operation="add_note",
         fingerprint=asked.model_dump_json().encode(),
         make=make,
+        recall=recall,
     )
 
 
@@ -126,17 +137,21 @@ async def add_file(
     """A file of at most 20 MB. Known bytes or names are recognised unless `copy` is asked for."""
     upload = await read_upload(request)
 
-    async def make() -> Made:
+    async def make(receipt: Receipt | None) -> Made:
         draft = upload.fields.draft(upload.content)
-        return _made(await rooms.items.add_file(caller, draft), language)
+        return _made(await rooms.items.add_file(caller, draft, receipt=receipt), language)
 
-    return await once(
+    async def recall(note: str) -> Made:
+        return _made(await rooms.items.recall(caller, note), language)
+
+    return await once_noted(
         rooms.replies,
         caller,
         idempotency_key,
         operation="add_file",
         fingerprint=upload.fingerprint(),
         make=make,
+        recall=recall,
     )
 
 

@@ -1,53 +1,25 @@
-"""Items: listed, read, changed, read again, deleted."""
+"""Items: listed, read, changed, read again, cancelled, deleted."""
 
-import re
-from typing import Annotated, Any
-from urllib.parse import quote
+from typing import Annotated
 
-from fastapi import APIRouter, Header, Query, Response
+from fastapi import APIRouter, Query, Response
 
-from svod.foundation.ids import ItemId, read_id
 from svod.interfaces.api.caller import OurCaller, OurRooms, Spoken
-from svod.interfaces.api.errors import BadIfMatch, NothingToChange
+from svod.interfaces.api.errors import NothingToChange
 from svod.interfaces.api.json_body import StrictRoute, check_text
+from svod.interfaces.api.numbers import IfMatch, item_number, revision_of, tag
 from svod.interfaces.api.operations import operation
 from svod.interfaces.api.shapes.items import (
     ITEM_EXAMPLE,
     ITEMS_EXAMPLE,
-    TEXT_EXAMPLE,
-    VERSIONS_EXAMPLE,
     ChangeAsked,
     ItemsTold,
     ItemTold,
     ListAsked,
-    TextTold,
-    VersionsTold,
-    VersionTold,
 )
-from svod.knowledge.items.item import Item, ItemChange, ItemQuery
+from svod.knowledge.items.item import ItemQuery
 
 router = APIRouter(prefix="/api/knowledge/items", tags=["items"], route_class=StrictRoute)
-NO_ITEM = ItemId(-1)
-"""Stands for an id that cannot be read: no item has it, so the answer is that of an unknown one."""
-_REVISION = re.compile(r'(?:W/)?"(\d{1,9})"')
-_BYTES: dict[str, Any] = {
-    "application/octet-stream": {
-        "schema": {"type": "string", "format": "binary"},
-        "example": "# Returns",
-    }
-}
-VersionNumber = Annotated[int | None, Query(ge=1, le=2**31 - 1)]
-
-
-def item_number(text: str) -> ItemId:
-    """The id of an item, or one that none has."""
-    number = read_id(text)
-    return ItemId(number) if number else NO_ITEM
-
-
-def tag(item: Item) -> str:
-    """The ETag of an item: its revision."""
-    return f'"{item.revision}"'
 
 
 @router.get(
@@ -58,7 +30,7 @@ async def list_items(
     rooms: OurRooms, caller: OurCaller, language: Spoken, asked: Annotated[ListAsked, Query()]
 ) -> ItemsTold:
     """The items that the caller may see, newest first, in pages."""
-    for text in (asked.level, asked.namespace, asked.external_id, asked.cursor):
+    for text in (asked.level, asked.namespace, asked.external_id, asked.tag, asked.cursor):
         check_text(text or "")
     query = ItemQuery(**dict(asked))
     return ItemsTold.of(await rooms.items.list(caller, query), language)
@@ -93,19 +65,16 @@ async def change_item(  # noqa: PLR0917 - a route: FastAPI fills them
     item_id: str,
     asked: ChangeAsked,
     response: Response,
-    if_match: Annotated[str | None, Header()] = None,
+    if_match: IfMatch = None,
 ) -> ItemTold:
-    """Changes what is named. With If-Match it fails with 412 when the item changed meanwhile."""
+    """Changes what is named, all of it or nothing; `level` and `namespace` move the item.
+
+    With If-Match it fails with 412 when the item changed meanwhile.
+    """
     if not asked.model_dump(exclude_none=True):
         raise NothingToChange(fields=", ".join(ChangeAsked.model_fields))
-    change = ItemChange(
-        title=asked.title,
-        text=asked.text,
-        pinned=asked.pinned,
-        split=asked.split.stored() if asked.split else None,
-    )
     item = await rooms.items.change(
-        caller, item_number(item_id), change, expected_revision=_revision(if_match)
+        caller, item_number(item_id), asked.change(), expected_revision=revision_of(if_match)
     )
     response.headers["ETag"] = tag(item)
     return ItemTold.of(item, language)
@@ -114,83 +83,68 @@ async def change_item(  # noqa: PLR0917 - a route: FastAPI fills them
 @router.post(
     "/{item_id}/refresh",
     **operation(
-        "knowledge:write", "Read an item again", example=ITEM_EXAMPLE, status=202, problems=(404,)
+        "knowledge:write",
+        "Read an item again",
+        example=ITEM_EXAMPLE,
+        status=202,
+        problems=(400, 404, 412),
     ),
 )
 async def refresh_item(
-    rooms: OurRooms, caller: OurCaller, language: Spoken, item_id: str, response: Response
+    rooms: OurRooms,
+    caller: OurCaller,
+    language: Spoken,
+    item_id: str,
+    response: Response,
+    if_match: IfMatch = None,
 ) -> ItemTold:
     """Reads and indexes an item again, and clears its failure."""
-    item = await rooms.items.refresh(caller, item_number(item_id))
+    item = await rooms.items.refresh(
+        caller, item_number(item_id), expected_revision=revision_of(if_match)
+    )
+    response.headers["ETag"] = tag(item)
+    return ItemTold.of(item, language)
+
+
+@router.post(
+    "/{item_id}/cancel",
+    **operation(
+        "knowledge:write",
+        "Cancel the processing of an item",
+        example=ITEM_EXAMPLE
+        | {
+            "status": "failed",
+            "failure": {
+                "code": "cancelled",
+                "message": "Its processing was cancelled.",
+                "hint": "Refresh it to start again.",
+            },
+        },
+        problems=(400, 404, 409, 412),
+    ),
+)
+async def cancel_item(
+    rooms: OurRooms,
+    caller: OurCaller,
+    language: Spoken,
+    item_id: str,
+    response: Response,
+    if_match: IfMatch = None,
+) -> ItemTold:
+    """Stops what waits or is being read; the version that serves goes on serving."""
+    item = await rooms.items.cancel(
+        caller, item_number(item_id), expected_revision=revision_of(if_match)
+    )
     response.headers["ETag"] = tag(item)
     return ItemTold.of(item, language)
 
 
 @router.delete(
     "/{item_id}",
-    **operation("knowledge:write", "Delete an item", status=204, problems=(404,)),
+    **operation("knowledge:write", "Delete an item", status=204, problems=(400, 404, 412)),
 )
-async def delete_item(rooms: OurRooms, caller: OurCaller, item_id: str) -> None:
+async def delete_item(
+    rooms: OurRooms, caller: OurCaller, item_id: str, if_match: IfMatch = None
+) -> None:
     """Removes every version of an item, its file, text, chunks and vectors at once."""
-    await rooms.items.delete(caller, item_number(item_id))
-
-
-@router.get(
-    "/{item_id}/text",
-    **operation(
-        "knowledge:read", "The text of an item", example=TEXT_EXAMPLE, problems=(404, 409, 422)
-    ),
-)
-async def read_item_text(
-    rooms: OurRooms, caller: OurCaller, item_id: str, version: VersionNumber = None
-) -> TextTold:
-    """The canonical text that spans point into; of the newest version that was read, or a named one."""
-    return TextTold.of(await rooms.items.text(caller, item_number(item_id), version))
-
-
-@router.get(
-    "/{item_id}/versions",
-    **operation(
-        "knowledge:read", "The versions of an item", example=VERSIONS_EXAMPLE, problems=(404,)
-    ),
-)
-async def list_item_versions(rooms: OurRooms, caller: OurCaller, item_id: str) -> VersionsTold:
-    """Every version that is kept."""
-    versions = await rooms.items.versions(caller, item_number(item_id))
-    return VersionsTold(versions=[VersionTold.of(version) for version in versions])
-
-
-@router.get(
-    "/{item_id}/source",
-    response_class=Response,
-    **operation("knowledge:read", "Download what was given", content=_BYTES, problems=(404,)),
-)
-async def download_item_source(
-    rooms: OurRooms, caller: OurCaller, item_id: str, version: VersionNumber = None
-) -> Response:
-    """What was given, as a download: never shown by a browser in this server's name."""
-    source = await rooms.items.source(caller, item_number(item_id), version)
-    return Response(
-        source.content,
-        media_type=source.media_type,
-        headers={
-            "Content-Disposition": _attachment(source.name),
-            "Content-Security-Policy": "sandbox; default-src 'none'",
-            "X-Content-Type-Options": "nosniff",
-        },
-    )
-
-
-def _attachment(name: str) -> str:
-    # RFC 6266: a plain name for old programs, and the true one in UTF-8.
-    plain = "".join(c if c.isascii() and (c.isalnum() or c in "._- ") else "_" for c in name)
-    return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
-
-
-def _revision(if_match: str | None) -> int | None:
-    if if_match is None or if_match.strip() == "*":
-        return None
-    found = _REVISION.fullmatch(if_match.strip())
-    if found is None:
-        raise BadIfMatch
-    return int(found[1])
+    await rooms.items.delete(caller, item_number(item_id), expected_revision=revision_of(if_match))

@@ -26,5 +26,5 @@ async def use_setup(request: Request, rooms: OurRooms, language: Spoken) -> HTML
     try:
         made = await rooms.workspaces.use_setup_link(form.get("token", [""])[0])
     except SvodError as error:
-        return setup_page.refuse(error, status_of(error, request.scope), language)
+        return setup_page.refuse(error, status_of(error), language)
     return setup_page.show_key(made.secret, language)

@@ -7,10 +7,16 @@ from pydantic import ConfigDict, Field
 from svod.foundation.ids import write_id
 from svod.interfaces.api.shapes.splitting import SplitAsked
 from svod.interfaces.api.shapes.strict import Asked, Told
+from svod.knowledge.items.bulk.tags import MOST_TAGS
 from svod.knowledge.items.item import FileCheck, FileDraft, FileState, NoteDraft, Target
+from svod.knowledge.items.names import LONGEST_TAG
 
 ExternalId = Annotated[str, Field(min_length=1, max_length=1000)]
 Title = Annotated[str, Field(min_length=1, max_length=300)]
+Tags = Annotated[
+    list[Annotated[str, Field(min_length=1, max_length=LONGEST_TAG)]],
+    Field(max_length=MOST_TAGS),
+]
 Sha256 = Annotated[str, Field(pattern="^[0-9a-fA-F]{64}$")]
 MOST_FILES_ASKED = 1000
 
@@ -37,6 +43,7 @@ class NoteAsked(Asked):
     external_id: ExternalId | None = None
     pinned: bool = False
     split: SplitAsked | None = None
+    tags: Tags | None = None
 
     def draft(self) -> NoteDraft:
         """The note as the items room takes it."""
@@ -47,6 +54,7 @@ class NoteAsked(Asked):
             external_id=self.external_id,
             pinned=self.pinned,
             split=self.split.stored() if self.split else None,
+            tags=None if self.tags is None else tuple(self.tags),
         )
 
 
@@ -61,6 +69,7 @@ class FileAsked(Asked):
     external_id: ExternalId | None = None
     copy_: Annotated[bool, Field(alias="copy")] = False
     split: SplitAsked | None = None
+    tags: Tags | None = None
 
     def draft(self, content: bytes | None) -> FileDraft:
         """The file as the items room takes it."""
@@ -73,6 +82,7 @@ class FileAsked(Asked):
             external_id=self.external_id,
             copy=self.copy_,
             split=self.split.stored() if self.split else None,
+            tags=None if self.tags is None else tuple(self.tags),
         )
 
 

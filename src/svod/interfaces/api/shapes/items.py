@@ -4,12 +4,23 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 
-from svod.foundation.errors import Language
+from svod.foundation.errors import Language, SvodError
 from svod.foundation.ids import write_id
+from svod.interfaces.api.shapes.adding import Tags, Title
 from svod.interfaces.api.shapes.splitting import SplitAsked
 from svod.interfaces.api.shapes.strict import Asked, Moment, Told
 from svod.interfaces.api.told import tell_failure, tell_warning
-from svod.knowledge.items.item import Added, Item, ItemText, Outcome, Page, Remark, Status, Version
+from svod.knowledge.items.item import (
+    Added,
+    Item,
+    ItemChange,
+    ItemText,
+    Outcome,
+    Page,
+    Remark,
+    Status,
+)
+from svod.knowledge.items.made import Refusal
 
 
 class FailureTold(Told):
@@ -24,6 +35,12 @@ class FailureTold(Told):
         """The failure in the reader's language."""
         message, hint = tell_failure(note, language)
         return cls(code=note.code, message=message, hint=hint)
+
+    @classmethod
+    def of_refusal(cls, refusal: SvodError | Refusal, language: Language) -> "FailureTold":
+        """Why one of many was refused, in the reader's language."""
+        message, hint = refusal.message(language), refusal.advice(language)
+        return cls(code=refusal.code, message=message, hint=hint)
 
 
 class WarningTold(Told):
@@ -71,6 +88,7 @@ class ItemTold(Told):
     origin: str
     ingest: str
     pinned: bool
+    tags: list[str]
     created_by: str
     created_at: Moment
     updated_at: Moment
@@ -102,6 +120,7 @@ class ItemTold(Told):
             origin=item.origin,
             ingest=item.ingest,
             pinned=item.pinned,
+            tags=list(item.tags),
             created_by=write_id(item.created_by),
             created_at=item.created_at,
             updated_at=item.updated_at,
@@ -132,6 +151,7 @@ ITEM_EXAMPLE: dict[str, Any] = {
     "origin": "api",
     "ingest": "USER_UPLOAD",
     "pinned": False,
+    "tags": ["договор"],
     "created_by": "0000000000002",
     "created_at": "2026-11-30T12:00:00Z",
     "updated_at": "2026-11-30T12:00:01Z",
@@ -174,55 +194,6 @@ class ItemsTold(Told):
 ITEMS_EXAMPLE: dict[str, Any] = {"items": [ITEM_EXAMPLE], "next_cursor": None}
 
 
-class VersionTold(Told):
-    """One version of an item."""
-
-    version: int
-    title: str
-    name: str | None
-    media_type: str
-    bytes: int
-    characters: int | None
-    created_by: str
-    created_at: Moment
-
-    @classmethod
-    def of(cls, version: Version) -> "VersionTold":
-        """The version as it is told."""
-        return cls(
-            version=version.version,
-            title=version.title,
-            name=version.name,
-            media_type=version.media_type,
-            bytes=version.bytes,
-            characters=version.characters,
-            created_by=write_id(version.created_by),
-            created_at=version.created_at,
-        )
-
-
-class VersionsTold(Told):
-    """Every version of an item, as the room orders them."""
-
-    versions: list[VersionTold]
-
-
-VERSIONS_EXAMPLE: dict[str, Any] = {
-    "versions": [
-        {
-            "version": 1,
-            "title": "Возврат и обмен",
-            "name": "returns.md",
-            "media_type": "text/markdown",
-            "bytes": 2480,
-            "characters": 1391,
-            "created_by": "0000000000002",
-            "created_at": "2026-11-30T12:00:00Z",
-        }
-    ]
-}
-
-
 class TextTold(Told):
     """The canonical text of a version; spans count its Unicode code points."""
 
@@ -255,16 +226,39 @@ class ListAsked(Asked):
     kind: Literal["note", "file", "link", "qa", "table"] | None = None
     status: Status | None = None
     external_id: str | None = None
+    tag: str | None = None
+    pinned: bool | None = None
     limit: Annotated[int, Field(ge=1, le=200)] = 50
     cursor: str | None = None
 
 
 class ChangeAsked(Asked):
-    """What to change; what is left out stays. `text` is for notes."""
+    """What to change; what is left out stays.
+
+    `text` is for notes. `tags` are all that the item will have. An empty `external_id` takes it
+    away. `level` and `namespace` move the item, each alone or both.
+    """
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"title": "Возврат товара"}]})
 
-    title: Annotated[str, Field(min_length=1, max_length=300)] | None = None
+    title: Title | None = None
     text: str | None = None
     pinned: bool | None = None
     split: SplitAsked | None = None
+    external_id: Annotated[str, Field(max_length=1000)] | None = None
+    tags: Tags | None = None
+    level: str | None = None
+    namespace: str | None = None
+
+    def change(self) -> ItemChange:
+        """The change as the items room takes it."""
+        return ItemChange(
+            title=self.title,
+            text=self.text,
+            pinned=self.pinned,
+            split=self.split.stored() if self.split else None,
+            external_id=self.external_id,
+            tags=None if self.tags is None else tuple(self.tags),
+            level=self.level,
+            namespace=self.namespace,
+        )

@@ -1,9 +1,10 @@
 """The statements of kept replies."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from svod.foundation.ids import WorkspaceId
+from svod.foundation.ids import ItemId, WorkspaceId
 from svod.foundation.storage import Statements, Transaction
 
 SQL = Statements(__package__ or "")
@@ -11,11 +12,16 @@ SQL = Statements(__package__ or "")
 
 @dataclass(frozen=True, slots=True)
 class ReplyRow:
-    """A kept reply as it is stored; without a status the request is still running."""
+    """A kept reply as it is stored.
+
+    Without a status the request is still running, or its process died: after it had made something,
+    if that is noted.
+    """
 
     body_key: bytes
     status: int | None
     sealed_reply: bytes | None
+    sealed_made: bytes | None
 
 
 async def claim(
@@ -71,3 +77,28 @@ async def release(tx: Transaction, workspace_id: WorkspaceId, request_key: bytes
 async def drop_old(tx: Transaction, workspace_id: WorkspaceId, *, before: datetime) -> None:
     """Forget what is too old to be asked for again."""
     await tx.run(SQL.drop_old_replies, {"workspace_id": workspace_id, "before": before})
+
+
+async def note_made(
+    tx: Transaction,
+    workspace_id: WorkspaceId,
+    request_key: bytes,
+    *,
+    sealed_made: bytes,
+    item_id: ItemId | None,
+) -> None:
+    """Note what a request made."""
+    parameters = {
+        "workspace_id": workspace_id,
+        "request_key": request_key,
+        "sealed_made": sealed_made,
+        "item_id": item_id,
+    }
+    await tx.run(SQL.note_made, parameters)
+
+
+async def forget_made(
+    tx: Transaction, workspace_id: WorkspaceId, item_ids: Sequence[ItemId]
+) -> None:
+    """Drop the replies that show these items."""
+    await tx.run(SQL.forget_made, {"workspace_id": workspace_id, "item_ids": list(item_ids)})

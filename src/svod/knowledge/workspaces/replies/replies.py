@@ -6,8 +6,9 @@ from datetime import timedelta
 
 from svod.foundation.clock import Clock
 from svod.foundation.errors import Conflict, Invalid, Says
-from svod.foundation.storage import Database
-from svod.knowledge.workspaces.caller import Caller
+from svod.foundation.ids import ItemId
+from svod.foundation.storage import Database, Transaction
+from svod.knowledge.workspaces.caller import Caller, Reading
 from svod.knowledge.workspaces.replies import postgres
 
 KEPT = timedelta(days=1)
@@ -49,6 +50,38 @@ class Reply:
     body: str
 
 
+@dataclass(frozen=True, slots=True)
+class MadeBefore:
+    """What a request made whose reply was lost with its process: as its maker noted it."""
+
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A claimed request, for whoever makes what it asks to note it in the same transaction."""
+
+    reading: Reading
+    request_key: bytes
+
+    async def note(self, tx: Transaction, note: str, *, item_id: ItemId | None = None) -> None:
+        """Note what was made: known exactly if this transaction commits, and never made again.
+
+        Args:
+            tx: the transaction that makes it.
+            note: enough to answer from; kept sealed for a day.
+            item_id: the item that the reply will show; with it, the reply goes.
+        """
+        sealed = self.reading.vault.seal_text(note, "made", self.request_key.hex())
+        await postgres.note_made(
+            tx,
+            self.reading.workspace_id,
+            self.request_key,
+            sealed_made=sealed,
+            item_id=item_id,
+        )
+
+
 class Replies:
     """The kept replies of every workspace."""
 
@@ -57,8 +90,12 @@ class Replies:
         self._clock = clock
         self._claims = 0
 
-    async def claim(self, caller: Caller, request: str, fingerprint: bytes) -> Reply | None:
+    async def claim(
+        self, caller: Caller, request: str, fingerprint: bytes
+    ) -> Reply | MadeBefore | None:
         """The reply of the first time, or None: then it is this call's to carry out.
+
+        Where the first time made something and died before it answered, what it made.
 
         Args:
             caller: keys are his own; another principal's are other keys.
@@ -91,9 +128,15 @@ class Replies:
         if bytes(row.body_key) != body_key:
             raise KeyReused
         if row.status is None or row.sealed_reply is None:
-            raise StillRunning
+            if row.sealed_made is None:
+                raise StillRunning
+            return MadeBefore(own.vault.open_text(row.sealed_made, "made", key.hex()))
         kept = json.loads(own.vault.open_text(row.sealed_reply, "reply", key.hex()))
         return Reply(row.status, kept["headers"], kept["body"])
+
+    def receipt(self, caller: Caller, request: str) -> Receipt:
+        """The receipt of a claimed request."""
+        return Receipt(caller.own, self._key(caller, request))
 
     async def keep(self, caller: Caller, request: str, reply: Reply) -> None:
         """Remember what was answered to a claimed request."""

@@ -38,12 +38,15 @@ async def hold_tenant(tx: Transaction, workspace_id: WorkspaceId) -> int | None:
 
 
 async def hold_whole(tx: Transaction, workspace_id: WorkspaceId) -> bool:
-    """Hold a workspace for deleting it, and everything that search reads; False when it is gone."""
+    """Hold a workspace for deleting it; False when it is gone.
+
+    Its items and namespaces are held by the room that removes them, in the order in which others
+    hold them.
+    """
     keys = {"workspace_id": workspace_id}
     if await tx.value(SQL.hold_whole, keys) is None:
         return False
     await tx.value(SQL.take_time)
-    await tx.values(SQL.hold_namespaces, keys)
     return True
 
 

@@ -13,10 +13,6 @@ select revision from workspace where workspace_id = %(workspace_id)s and kind = 
 -- For deleting it: whoever adds a row that refers to the workspace waits too, and finds it gone.
 select workspace_id from workspace where workspace_id = %(workspace_id)s and kind = 'tenant' for update;
 
--- hold_namespaces
--- Whoever writes to the search tables holds a namespace.
-select namespace_id from namespace where workspace_id = %(workspace_id)s order by namespace_id for update;
-
 -- take_time
 -- Removing a large workspace may take longer than a statement is given otherwise.
 select set_config('statement_timeout', '0', true);
