@@ -1,8 +1,10 @@
 """Calls that add notes and files."""
 
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from svod.client.bulk_results import BulkNotes
 from svod.client.calls import Calls, creation, once
 from svod.client.decoding import decode
 from svod.client.results import Added, FileState
@@ -22,6 +24,7 @@ class AddingCalls(Calls):
         external_id: str | None = None,
         pinned: bool = False,
         split: Mapping[str, object] | None = None,
+        tags: Sequence[str] | None = None,
     ) -> Added:
         """Keep a note; the same `external_id` again updates it."""
         body = {
@@ -32,10 +35,29 @@ class AddingCalls(Calls):
             "external_id": external_id,
             "pinned": pinned,
             "split": dict(split) if split is not None else None,
+            "tags": list(tags) if tags is not None else None,
         }
         return self._get(Added, creation("/api/knowledge/notes", body))
 
-    def add_file(
+    def add_notes(
+        self,
+        notes: Sequence[Mapping[str, object]],
+        *,
+        level: str = "workspace",
+        namespace: str = "",
+    ) -> BulkNotes:
+        """Keep up to 1,000 notes in one place; what became of each.
+
+        Args:
+            notes: each with `text`, and as wished `title`, `external_id`, `pinned`, `split`, `tags`.
+            level: where they go.
+            namespace: the namespace there, made when it is missing.
+        """
+        given = [dict(note) for note in notes]
+        body = {"level": level, "namespace": namespace, "notes": given}
+        return self._get(BulkNotes, creation("/api/knowledge/notes/bulk", body))
+
+    def add_file(  # noqa: PLR0913 - the fields of a form
         self,
         content: Path | bytes | None = None,
         *,
@@ -47,6 +69,7 @@ class AddingCalls(Calls):
         external_id: str | None = None,
         copy: bool = False,
         split: str | None = None,
+        tags: Sequence[str] | None = None,
     ) -> Added:
         """Keep a file, given as a path or bytes, or as the hash of bytes the server knows.
 
@@ -60,6 +83,7 @@ class AddingCalls(Calls):
             external_id: the same again updates the item.
             copy: keep a second item where the same bytes or name would be recognised.
             split: the splitting settings as JSON.
+            tags: all the tags it will have.
         """
         if name is None:
             name = content.name if isinstance(content, Path) else ""
@@ -72,6 +96,7 @@ class AddingCalls(Calls):
             "external_id": external_id,
             "copy": "true" if copy else None,
             "split": split,
+            "tags": None if tags is None else json.dumps(list(tags), ensure_ascii=False),
         }
         call = Call(
             "POST",

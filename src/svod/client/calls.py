@@ -39,3 +39,21 @@ def once() -> dict[str, str]:
 def part(name: str) -> str:
     """A part of a path; an empty one would name something else."""
     return quote(name, safe="") or "-"
+
+
+def item_path(item_id: str, rest: str = "") -> str:
+    """The path of an item, or of something about it."""
+    return f"/api/knowledge/items/{part(item_id)}{rest}"
+
+
+def changing(
+    method: str,
+    path: str,
+    expected_revision: int | None,
+    body: Mapping[str, object] | None = None,
+) -> Call:
+    """A call that changes an item, if it is still at the expected revision."""
+    headers = {} if expected_revision is None else {"If-Match": f'"{expected_revision}"'}
+    # Sent twice it would fail against the revision that it made itself.
+    repeatable = expected_revision is None
+    return Call(method, path, body=body, headers=headers, repeatable=repeatable)

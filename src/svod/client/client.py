@@ -12,9 +12,18 @@ from svod.client.principal_calls import PrincipalCalls
 from svod.client.rotation_calls import RotationCalls
 from svod.client.settings import find_door
 from svod.client.transport import Transport
+from svod.client.version_calls import VersionCalls
 
 
-class Client(PrincipalCalls, AddingCalls, ItemCalls, FindingCalls, JudgementCalls, RotationCalls):
+class Client(
+    PrincipalCalls,
+    AddingCalls,
+    ItemCalls,
+    VersionCalls,
+    FindingCalls,
+    JudgementCalls,
+    RotationCalls,
+):
     """Speaks to one Svod server as one principal; any number of threads may share it.
 
         with svod.Client() as knowledge:

@@ -1,20 +1,19 @@
 """Calls about items: listed, read, changed, waited for, deleted."""
 
-import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal
-from urllib.parse import unquote
 
-from svod.client.calls import Calls, part
-from svod.client.decoding import decode
+from svod.client.bulk_results import Bulk
+from svod.client.calls import Calls, changing, item_path
 from svod.client.errors import NotAvailable
-from svod.client.results import Item, Items, Source, Text, Version
+from svod.client.results import Item, Items
 from svod.client.saying import say
 from svod.client.transport import Call
 
 Until = Literal["words", "meaning"]
-_NAME = re.compile(r"filename\*=UTF-8''([^;\s]*)")
+Action = Literal["tag", "untag", "pin", "unpin", "move", "refresh", "cancel", "delete"]
 _SLOWEST_POLL_S = 1.0
 
 
@@ -29,6 +28,8 @@ class ItemCalls(Calls):
         kind: str | None = None,
         status: str | None = None,
         external_id: str | None = None,
+        tag: str | None = None,
+        pinned: bool | None = None,
         limit: int = 50,
         cursor: str | None = None,
     ) -> Items:
@@ -39,6 +40,8 @@ class ItemCalls(Calls):
             "kind": kind,
             "status": status,
             "external_id": external_id,
+            "tag": tag,
+            "pinned": None if pinned is None else str(pinned).lower(),
             "limit": limit,
             "cursor": cursor,
         }
@@ -56,28 +59,9 @@ class ItemCalls(Calls):
 
     def item(self, item_id: str) -> Item:
         """An item with its status."""
-        return self._get(Item, Call("GET", _item(item_id)))
+        return self._get(Item, Call("GET", item_path(item_id)))
 
-    def text(self, item_id: str, version: int | None = None) -> Text:
-        """The canonical text, into which spans point."""
-        return self._get(Text, Call("GET", _item(item_id, "/text"), query={"version": version}))
-
-    def versions(self, item_id: str) -> tuple[Version, ...]:
-        """The versions of an item."""
-        found = self._json(Call("GET", _item(item_id, "/versions")))
-        return tuple(decode(Version, version) for version in found["versions"])
-
-    def source(self, item_id: str, version: int | None = None) -> Source:
-        """What was given: the bytes of a file, the Markdown of a note."""
-        call = Call("GET", _item(item_id, "/source"), query={"version": version})
-        response = self._transport.send(call)
-        return Source(
-            content=response.content,
-            media_type=response.headers.get("content-type", "application/octet-stream"),
-            name=_file_name(response.headers.get("content-disposition", "")),
-        )
-
-    def change(
+    def change(  # noqa: PLR0913 - what can be changed
         self,
         item_id: str,
         *,
@@ -85,29 +69,83 @@ class ItemCalls(Calls):
         text: str | None = None,
         pinned: bool | None = None,
         split: Mapping[str, object] | None = None,
+        external_id: str | None = None,
+        tags: Sequence[str] | None = None,
+        level: str | None = None,
+        namespace: str | None = None,
         expected_revision: int | None = None,
     ) -> Item:
-        """Change what is named; `Conflict` when the item is no longer at that revision."""
-        named = {"title": title, "text": text, "pinned": pinned, "split": split}
-        headers = {} if expected_revision is None else {"If-Match": f'"{expected_revision}"'}
-        call = Call(
-            "PATCH",
-            _item(item_id),
-            body={field: value for field, value in named.items() if value is not None},
-            headers=headers,
-            # Sent twice it would fail against the revision that it made itself.
-            repeatable=expected_revision is None,
-        )
+        """Change what is named, all of it or nothing.
+
+        Args:
+            item_id: which item.
+            title: its title.
+            text: the text of a note.
+            pinned: whether it is pinned.
+            split: other settings of splitting; it is split again.
+            external_id: its external id; an empty one takes it away.
+            tags: all the tags it will have.
+            level: where it moves to; its namespace there has the same name, unless it is given.
+            namespace: the namespace it moves to.
+            expected_revision: `Conflict` when the item is no longer at that revision.
+        """
+        named = {
+            "title": title,
+            "text": text,
+            "pinned": pinned,
+            "split": split,
+            "external_id": external_id,
+            "tags": None if tags is None else list(tags),
+            "level": level,
+            "namespace": namespace,
+        }
+        body = {field: value for field, value in named.items() if value is not None}
+        return self._get(Item, changing("PATCH", item_path(item_id), expected_revision, body))
+
+    def refresh(self, item_id: str, *, expected_revision: int | None = None) -> Item:
+        """Read an item again, and clear its failure."""
+        call = changing("POST", item_path(item_id, "/refresh"), expected_revision)
         return self._get(Item, call)
 
-    def refresh(self, item_id: str) -> Item:
-        """Read an item again, and clear its failure."""
-        return self._get(Item, Call("POST", _item(item_id, "/refresh")))
+    def cancel(self, item_id: str, *, expected_revision: int | None = None) -> Item:
+        """Stop what waits or is being read; `Conflict` when there is nothing to stop."""
+        call = changing("POST", item_path(item_id, "/cancel"), expected_revision)
+        return self._get(Item, replace(call, repeatable=False))
 
-    def delete(self, item_id: str) -> None:
+    def delete(self, item_id: str, *, expected_revision: int | None = None) -> None:
         """Remove an item and all that was made of it."""
+        call = changing("DELETE", item_path(item_id), expected_revision)
         # A repeat of one that was done would say that there is no such item.
-        self._transport.send(Call("DELETE", _item(item_id), repeatable=False))
+        self._transport.send(replace(call, repeatable=False))
+
+    def bulk(
+        self,
+        action: Action,
+        item_ids: Sequence[str],
+        *,
+        tags: Sequence[str] | None = None,
+        level: str | None = None,
+        namespace: str | None = None,
+    ) -> Bulk:
+        """Do one thing to up to 1,000 items; what became of each.
+
+        Args:
+            action: what to do.
+            item_ids: to which items.
+            tags: for `tag` and `untag`.
+            level: for `move`, where to.
+            namespace: for `move`, the namespace there; the unnamed one by default.
+        """
+        named = {
+            "tags": None if tags is None else list(tags),
+            "level": level,
+            "namespace": namespace,
+        }
+        given = {field: value for field, value in named.items() if value is not None}
+        body = {"action": action, "item_ids": list(item_ids), **given}
+        # Sent twice, it would tell the second time that nothing is there or to be done.
+        call = Call("POST", "/api/knowledge/items/bulk", body=body, repeatable=False)
+        return self._get(Bulk, call)
 
     def wait(self, item_id: str, until: Until = "words", *, timeout_s: float = 300.0) -> Item:
         """The item once it is found by its words, or by its meaning too, or has failed.
@@ -129,13 +167,3 @@ class ItemCalls(Calls):
                 raise NotAvailable(said, code=code)
             time.sleep(pause)
             pause = min(pause * 1.5, _SLOWEST_POLL_S)
-
-
-def _item(item_id: str, rest: str = "") -> str:
-    return f"/api/knowledge/items/{part(item_id)}{rest}"
-
-
-def _file_name(disposition: str) -> str:
-    # The server always gives the true name in this form (RFC 8187).
-    found = _NAME.search(disposition)
-    return unquote(found[1]) if found else ""

@@ -119,6 +119,7 @@ class Item:
     origin: str
     ingest: str
     pinned: bool
+    tags: tuple[str, ...]
     created_by: str
     created_at: datetime
     updated_at: datetime
@@ -143,39 +144,6 @@ class Items:
 
     items: tuple[Item, ...]
     next_cursor: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Version:
-    """One version of an item."""
-
-    version: int
-    title: str
-    name: str | None
-    media_type: str
-    bytes: int
-    characters: int | None
-    created_by: str
-    created_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """The canonical text of a version; spans count its Unicode code points."""
-
-    item_id: str
-    version: int
-    title: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """What was given: bytes, type and name."""
-
-    content: bytes
-    media_type: str
-    name: str
 
 
 @dataclass(frozen=True, slots=True)
