@@ -205,6 +205,20 @@ class Timings:
 
 
 @dataclass(frozen=True, slots=True)
+class Gate:
+    """The gate's verdict on the evidence: enough where `strength` reaches `threshold`, both 0..1.
+
+    `reason` is `nothing_found`, `weak` or `words_missing` where it does not; `missing` are the
+    question's words that none of the first hits holds, names and numbers first.
+    """
+
+    strength: float
+    threshold: float
+    reason: str | None
+    missing: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerMeta:
     """How an answer came about.
 
@@ -223,6 +237,7 @@ class AnswerMeta:
     meaning_ready: float
     calibration: str
     removed_sentences: int
+    gate: Gate | None
     notes: tuple[str, ...]
     took_ms: int
 

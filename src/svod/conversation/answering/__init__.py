@@ -10,12 +10,13 @@ from svod.conversation.answering.answer import Answer, AnswerMeta, Citation, Que
 from svod.conversation.answering.answering import Answering
 from svod.conversation.answering.errors import QuestionEmpty, QuestionTooLong
 from svod.conversation.answering.events import AnswerDelta, AnswerEvent, EvidenceFound
-from svod.conversation.answering.gate import Verdict, default_threshold, judge
+from svod.conversation.answering.gate import THRESHOLD, Verdict, judge
 from svod.conversation.answering.modelled import Modelled
 from svod.conversation.answering.ports import Finds, ReadsText
 from svod.conversation.answering.prompt import load_answer_prompt
 
 __all__ = [
+    "THRESHOLD",
     "Answer",
     "AnswerDelta",
     "AnswerEvent",
@@ -30,7 +31,6 @@ __all__ = [
     "QuestionTooLong",
     "ReadsText",
     "Verdict",
-    "default_threshold",
     "judge",
     "load_answer_prompt",
 ]

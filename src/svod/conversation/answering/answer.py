@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from svod.conversation.answering.budget import Cut
+from svod.conversation.answering.gate import Verdict
 from svod.foundation.errors import Language
 from svod.foundation.ids import ItemId
 from svod.foundation.providers.chat import TokensUsed
@@ -70,7 +71,7 @@ class AnswerMeta:
 
     `model` is the configured model, None where there is none, and `prompt` what it was asked with,
     None where it was not asked. `written_by` is None where there is no answer. `cut` is what did
-    not fit into the prompt. `notes` are stable words.
+    not fit into the prompt. `notes` are stable words. `verdict` is the gate's on the evidence.
     """
 
     model: str | None
@@ -85,6 +86,7 @@ class AnswerMeta:
     tokens: TokensUsed = field(default=TokensUsed())
     cut: tuple[Cut, ...] = field(default=())
     timings: Timings = field(default=Timings())
+    verdict: Verdict | None = None
 
 
 @dataclass(frozen=True, slots=True)

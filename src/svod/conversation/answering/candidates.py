@@ -11,6 +11,7 @@ from svod.conversation.answering.units import Unit, units
 from svod.foundation.providers.embedding import Vectors
 from svod.knowledge.indexing.words import query_words, words
 from svod.knowledge.retrieval import Hit
+from svod.knowledge.retrieval.ranking import Standard
 
 CONTEXT_WEIGHT = 0.5
 """A word in the heading or question above a sentence counts half of one in the sentence."""
@@ -35,8 +36,8 @@ class Candidate:
     """A unit of a hit, and how well it fits.
 
     `asked` are the question's terms in it; `words` is 0..1, the share of the question's weight that
-    it holds; `cosine` is that with the question, None where it was not compared, and `meaning` the
-    same standardised among the candidates.
+    it holds; `cosine` is that with the question, None where it was not compared, `meaning` the same
+    standardised among the candidates, and `likeness` in deviations above what any two texts have.
     """
 
     hit: Hit
@@ -47,6 +48,7 @@ class Candidate:
     words: float
     cosine: float | None = None
     meaning: float | None = None
+    likeness: float | None = None
     score: float = 0.0
 
 
@@ -85,14 +87,24 @@ def _rarity(asked: Sequence[str], read: Sequence[Counter[str]]) -> dict[str, flo
     }
 
 
-def with_meaning(found: Sequence[Candidate], cosines: dict[int, float]) -> list[Candidate]:
-    """The candidates with the cosines of some of them, by their place, standardised."""
+def with_meaning(
+    found: Sequence[Candidate], cosines: dict[int, float], chance: Standard
+) -> list[Candidate]:
+    """The candidates with the cosines of some of them, by their place, standardised.
+
+    `chance` is the standard of the cosine of two texts that have nothing in common.
+    """
     if not cosines:
         return list(found)
     values = np.fromiter(cosines.values(), dtype=np.float64)
     middle, spread = float(values.mean()), float(values.std()) or 1.0
     return [
-        replace(one, cosine=cosines[at], meaning=(cosines[at] - middle) / spread)
+        replace(
+            one,
+            cosine=cosines[at],
+            meaning=(cosines[at] - middle) / spread,
+            likeness=chance.z(cosines[at]),
+        )
         if at in cosines
         else one
         for at, one in enumerate(found)

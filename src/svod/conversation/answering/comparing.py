@@ -12,6 +12,7 @@ from svod.conversation.answering.candidates import (
     to_compare,
     with_meaning,
 )
+from svod.conversation.answering.likeness import chance_of
 from svod.foundation.errors import Unavailable
 from svod.foundation.providers.embedding import Embedder, Purpose
 from svod.knowledge.retrieval import Found, Mode, RetrievalPlan
@@ -62,4 +63,4 @@ class Comparing:
         except (TimeoutError, Unavailable):
             # The most promising went first: what is known of them still helps.
             log.info("comparison cut short", candidates=len(fitting), compared=len(known))
-        return with_meaning(fitting, known)
+        return with_meaning(fitting, known, chance_of(self._embedder.card)) if known else fitting

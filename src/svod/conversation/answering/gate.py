@@ -1,49 +1,23 @@
-"""Whether what was found is enough to answer from.
+"""Whether what was found is enough to answer from: one strength, and a threshold.
 
-A simple rule for now: the calibrated score of the best hit, and in the question's own language
-also the words of the question that the first hits lack. Measured in memory with the product's
-analyzer, weights, model, moments and default calibration; 250 questions of each xquad pair, each
-paragraph once among those removed, a quarter at a time; unanswerable_en over 375 of its documents:
-
-    questions over                 refused though answerable   refused of unanswerable
-    xquad_en, same language        0.00                        0.50
-    xquad_ru, same language        0.05                        0.74
-    unanswerable_en                0.00                        0.69
-    xquad_en over other texts      -                           0.80
-    other questions over xquad_en  -                           0.93
-    xquad_en over Russian          0.01                        0.09
-    xquad_ru over English          0.04                        0.28
-
-Across languages only meaning speaks, and by the score alone it parts answerable from unanswerable
-poorly (0.82 of pairs), so there it refuses little rather than wrongly. Where the best hit has no
-vector, words alone are trusted further down: at `WEAKEST_OF_WORDS` they refuse 0.02 of answerable
-English and 0.06 of Russian questions.
+PLACEHOLDER
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from svod.conversation.answering.candidates import Candidate
-from svod.conversation.answering.wording import language_of
-from svod.knowledge.indexing.words import query_words, words
+from svod.conversation.answering.signals import Signals, signals_of
 from svod.knowledge.retrieval import Found, Hit
+from svod.knowledge.retrieval.fits import fit_for, languages_of
 
-WEAKEST = 0.35
-"""Below this calibrated score a best hit in the question's language is about something else."""
-DOUBTFUL = 0.5
-"""Below this, two thirds of the question's words must be among the first hits."""
-WORDS_MISSING = 1 / 3
-"""The share of the question's words whose lack makes a doubtful hit too little."""
-WEAKEST_OF_WORDS = 0.28
-"""The same as `WEAKEST` for a hit that has no vector."""
-WEAKEST_ACROSS = 0.12
-"""The same as `WEAKEST` for a hit in another language, where no words can match."""
-FIRST_HITS = 5
-
-
-def default_threshold(languages: str, basis: str) -> float:  # noqa: ARG001
-    """The least strength that is enough where nothing was judged."""
-    return WEAKEST
+THRESHOLD = 0.25
+"""The least strength that is enough where a collection's own judged questions tell no other."""
+ACROSS_IS_FARTHER = 2.16
+"""Texts in two languages are less alike, whatever they say."""
+Reason = Literal["nothing_found", "weak", "words_missing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,54 +25,100 @@ class Verdict:
     """Whether to answer.
 
     `strength` is how likely the evidence holds an answer, 0..1; what reaches `threshold` is enough.
-    `reason` is why not, as a stable word; `missing` are the asker's words that the first hits lack,
-    as he typed them; `nearest` is the best hit.
+    `reason` is why not; `missing` are the asker's words that none of the first
+    hits holds, as he typed them, names and numbers first; `nearest` is the best hit.
     """
 
     enough: bool
-    reason: str | None
+    reason: Reason | None
     nearest: Hit | None
     strength: float = 0.0
-    threshold: float = 0.0
+    threshold: float = THRESHOLD
     missing: tuple[str, ...] = ()
 
 
-def judge(asked: str, found: Found, candidates: Sequence[Candidate]) -> Verdict:  # noqa: ARG001
+def judge(asked: str, found: Found, candidates: Sequence[Candidate]) -> Verdict:
     """Whether the evidence can hold an answer at all.
 
-    `reason` is `nothing_found`, `weak` (the best hit is about something else) or `words_missing`.
+    `reason` is `nothing_found`, `words_missing` (a name, a number or the only word that tells what
+    is meant stands nowhere in the first hits) or `weak` (they are about something else).
 
     Args:
         asked: the question as it was searched for.
-        found: the hits.
-        candidates: what could be said of them, with the cosines that are known.
+        found: the hits, with the fits of their collections.
+        candidates: what could be said of them, with what is known of their likeness.
     """
     if not found.hits:
         return Verdict(enough=False, reason="nothing_found", nearest=None)
     best = found.hits[0]
-    reason = _why_not(asked, found, best)
-    strength = best.score
-    return Verdict(enough=reason is None, reason=reason, nearest=best, strength=strength)
+    languages = languages_of(asked, best)
+    signals = signals_of(asked, found.hits, candidates)
+    strength = strength_of(signals, across=is_across(languages))
+    fit = fit_for(found.fits, asked, best)
+    threshold = fit.threshold if fit and fit.threshold is not None else THRESHOLD
+    enough = strength >= threshold
+    return Verdict(
+        enough=enough,
+        reason=None if enough else _why_not(signals, across=is_across(languages)),
+        nearest=best,
+        strength=strength,
+        threshold=threshold,
+        missing=signals.missing,
+    )
 
 
-def _why_not(question: str, found: Found, best: Hit) -> str | None:
-    across = language_of(best.text) is not language_of(question)
-    if best.cosine is None:
-        return "weak" if best.score < WEAKEST_OF_WORDS else None
-    if across:
-        return "weak" if best.score < WEAKEST_ACROSS else None
-    if best.score < WEAKEST:
-        return "weak"
-    doubtful = best.score < DOUBTFUL and found.used_words
-    return "words_missing" if doubtful and _missing(question, found) >= WORDS_MISSING else None
+def is_across(languages: str) -> bool:
+    """Whether a pair like `ru-en` is of two languages."""
+    asked, _, found = languages.partition("-")
+    return asked != found
 
 
-def _missing(question: str, found: Found) -> float:
-    """The share of the question's words that none of the first hits holds."""
-    asked = set(query_words(question).terms)
-    held = {
-        word.term
-        for hit in found.hits[:FIRST_HITS]
-        for word in words("\n".join((hit.title, *hit.heading_path, hit.header, hit.text)))
-    }
-    return len(asked - held) / len(asked) if asked else 0.0
+def strength_of(signals: Signals, *, across: bool) -> float:
+    """How likely evidence that looks so holds an answer, 0..1."""
+    if signals.meaning is None:
+        logit = _by_words(signals)
+    elif across:
+        logit = _across(signals, signals.meaning)
+    else:
+        logit = _in_one_language(signals, signals.meaning)
+    # The logistic curve, written so that nothing overflows.
+    return (1 + math.tanh(logit / 2)) / 2
+
+
+def _in_one_language(signals: Signals, meaning: float) -> float:
+    return (
+        -5.14
+        + 0.63 * signals.lead
+        + 0.313 * signals.sentence
+        + 0.276 * meaning
+        + 1.56 * signals.names
+        + 1.25 * signals.words
+    )
+
+
+def _across(signals: Signals, meaning: float) -> float:
+    """Across languages words cannot match; names are heard in the other alphabet."""
+    return (
+        -4.33
+        + ACROSS_IS_FARTHER
+        + 0.57 * signals.likeness
+        + 0.44 * meaning
+        + 0.86 * signals.drop
+        + 0.64 * signals.names_heard
+    )
+
+
+def _by_words(signals: Signals) -> float:
+    """Where nothing has a vector."""
+    return (
+        -4.10
+        + 1.75 * signals.words_lead
+        + 0.86 * signals.words_best
+        + 1.32 * signals.names
+        + 2.23 * signals.words
+    )
+
+
+def _why_not(signals: Signals, *, across: bool) -> Reason:
+    lacking = signals.names_heard < 1 if across else signals.names < 1 or signals.words <= 1 / 2
+    return "words_missing" if lacking else "weak"

@@ -75,6 +75,7 @@ class Run:
             tokens=outcome.used if outcome else TokensUsed(),
             cut=outcome.cut if outcome else (),
             notes=tuple(dict.fromkeys(notes)),
+            verdict=self.looked.verdict,
             timings=Timings(
                 search=self.looked.search_ms,
                 gate=self.looked.gate_ms,

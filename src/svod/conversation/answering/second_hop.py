@@ -6,6 +6,7 @@ harmless on others as long as the first four hits keep their places.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 
 from svod.conversation.answering.candidates import Candidate, ranked
@@ -30,8 +31,18 @@ def hop_queries(asked: str, fitting: Sequence[Candidate]) -> list[str]:
 
 
 def joined(first: Sequence[Hit], hops: Iterable[Sequence[Hit]]) -> tuple[Hit, ...]:
-    """The first hits, then in turn one of the hops' and one of the rest; none twice."""
-    hopped = [hit for of_rank in zip_longest(*hops) for hit in of_rank if hit is not None]
+    """The first hits, then in turn one of the hops' and one of the rest; none twice.
+
+    A hop's hit was scored by another query. It has the strength that the question gave it, or where
+    that did not find it, that of the last hit which it found.
+    """
+    known = {(source_of(hit), hit.start): hit for hit in first}
+    hopped = [
+        known.get((source_of(hit), hit.start)) or _no_stronger(hit, first)
+        for of_rank in zip_longest(*hops)
+        for hit in of_rank
+        if hit is not None
+    ]
     rest = first[KEPT:]
     ordered = [*first[:KEPT]]
     for pair in zip_longest(hopped, rest):
@@ -40,3 +51,16 @@ def joined(first: Sequence[Hit], hops: Iterable[Sequence[Hit]]) -> tuple[Hit, ..
     for hit in ordered:
         kept.setdefault((source_of(hit), hit.start), hit)
     return tuple(kept.values())
+
+
+def _no_stronger(hit: Hit, first: Sequence[Hit]) -> Hit:
+    if not first:
+        return hit
+    last = first[-1]
+    return replace(
+        hit,
+        score=min(hit.score, last.score),
+        rank_score=min(hit.rank_score, last.rank_score),
+        words=min(hit.words, last.words),
+        z=None if hit.z is None or last.z is None else min(hit.z, last.z),
+    )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import structlog
 
-from svod.conversation.answering import default_threshold
+from svod.conversation.answering import THRESHOLD
 from svod.conversation.judging import postgres
 from svod.conversation.judging.fitting import Pair, curve_of, threshold_of
 from svod.conversation.judging.jobs import collection_of
@@ -116,7 +116,7 @@ def _fit(languages: str, basis: str, noted: _Weighed) -> postgres.NewFit:
         basis=basis,
         answerable=len(noted.answerable),
         unanswerable=len(noted.unanswerable),
-        threshold=threshold_of(noted.answerable, default=default_threshold(languages, basis)),
+        threshold=threshold_of(noted.answerable, default=THRESHOLD),
         intercept=curve.intercept,
         slope=curve.slope,
     )

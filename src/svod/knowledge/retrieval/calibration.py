@@ -19,7 +19,7 @@ DEFAULT = "default"
 """The name of the fits that ship."""
 JUDGED = "judged"
 """The name of a collection's own fit, made from its judged questions."""
-SCALES = "v1"
+SCALES = "v2"
 """Names the gate's strength and the default curves; a change of either changes it."""
 WORDS_ALONE = "words"
 _NEAREST = 1e-4

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field
 
 from svod.conversation.answering.answer import Answer, Citation, Question
+from svod.conversation.answering.gate import Verdict
 from svod.foundation.errors import Language
 from svod.foundation.ids import write_id
 from svod.interfaces.api.shapes.finding import HIT_EXAMPLE, HitTold, Query, StaleReason, Where
@@ -100,6 +101,29 @@ class TimingsTold(Told):
     total: int
 
 
+class GateTold(Told):
+    """The gate's verdict: evidence is enough from `threshold` of `strength` on, both 0..1.
+
+    `reason` says why it is not: `nothing_found`, `weak` or `words_missing`. `missing` are the
+    question's words that none of the first hits holds, names and numbers first.
+    """
+
+    strength: float
+    threshold: float
+    reason: Literal["nothing_found", "weak", "words_missing"] | None
+    missing: list[str]
+
+    @classmethod
+    def of(cls, verdict: Verdict) -> "GateTold":
+        """The verdict as it is told."""
+        return cls(
+            strength=round(verdict.strength, 4),
+            threshold=round(verdict.threshold, 4),
+            reason=verdict.reason,
+            missing=list(verdict.missing),
+        )
+
+
 class AnswerMetaTold(Told):
     """How the answer came about.
 
@@ -118,6 +142,7 @@ class AnswerMetaTold(Told):
     meaning_ready: float
     calibration: str
     removed_sentences: int
+    gate: GateTold | None
     notes: list[str]
     took_ms: int
 
@@ -166,6 +191,7 @@ class AnswerTold(Told):
                 meaning_ready=round(meta.meaning_ready, 4),
                 calibration=meta.calibration,
                 removed_sentences=meta.removed_sentences,
+                gate=GateTold.of(meta.verdict) if meta.verdict else None,
                 notes=list(meta.notes),
                 took_ms=took_ms,
             ),
@@ -201,6 +227,7 @@ ANSWER_EXAMPLE: dict[str, Any] = {
         "meaning_ready": 1.0,
         "calibration": "default",
         "removed_sentences": 0,
+        "gate": {"strength": 0.9312, "threshold": 0.25, "reason": None, "missing": []},
         "notes": [],
         "took_ms": 18,
     },
