@@ -12,6 +12,7 @@ from svod.assembly import Svod, assembled
 from svod.foundation.ids import ItemId
 from svod.foundation.settings import Settings
 from svod.foundation.storage import embedded
+from svod.foundation.telemetry import configure_logs
 from svod.knowledge.items.item import ItemQuery, NoteDraft, Target
 from svod.knowledge.workspaces import Caller
 
@@ -23,7 +24,8 @@ _PAGE = 200
 async def rooms() -> AsyncGenerator[tuple[Svod, Caller]]:
     """Every room on a fresh data folder, a worker at work, and the owner; the model's files are kept."""
     folder = _folder()
-    settings = Settings(data=folder / "data")
+    settings = Settings(data=folder / "data", log_level="warning")
+    configure_logs(settings)
     try:
         async with embedded(settings.data) as running, assembled(settings, running.dsn) as svod:
             working = asyncio.create_task(svod.work())

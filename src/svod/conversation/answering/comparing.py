@@ -13,8 +13,9 @@ from svod.conversation.answering.candidates import (
     with_meaning,
 )
 from svod.conversation.answering.likeness import chance_of
+from svod.conversation.answering.remembered import Remembered
 from svod.foundation.errors import Unavailable
-from svod.foundation.providers.embedding import Embedder, Purpose
+from svod.foundation.providers.embedding import Embedder, Purpose, Vectors
 from svod.knowledge.retrieval import Found, Mode, RetrievalPlan
 
 log = structlog.get_logger()
@@ -25,6 +26,7 @@ class Comparing:
 
     def __init__(self, embedder: Embedder | None) -> None:
         self._embedder = embedder
+        self._remembered = Remembered()
 
     @property
     def embedder(self) -> Embedder | None:
@@ -56,11 +58,22 @@ class Comparing:
             async with asyncio.timeout(None if within_ms is None else within_ms / 1000):
                 question = await self._embedder.embed([asked], purpose=Purpose.ASK)
                 for few in batches:
-                    stored = await self._embedder.embed(
-                        [compared_text(fitting[at]) for at in few], purpose=Purpose.COMPARE
-                    )
+                    stored = await self._vectors(self._embedder, [fitting[at] for at in few])
                     known |= zip(few, cosines(question, stored), strict=True)
         except (TimeoutError, Unavailable):
             # The most promising went first: what is known of them still helps.
             log.info("comparison cut short", candidates=len(fitting), compared=len(known))
         return with_meaning(fitting, known, chance_of(self._embedder.card)) if known else fitting
+
+    async def _vectors(self, embedder: Embedder, few: Sequence[Candidate]) -> Vectors:
+        """The vectors of some candidates, in their order; those compared lately are remembered."""
+        texts = [(one.hit.workspace_id, compared_text(one)) for one in few]
+        card = embedder.card.name
+        vectors = self._remembered.known(card, texts)
+        new = [text for text in dict.fromkeys(texts) if text not in vectors]
+        if new:
+            made = await embedder.embed([text for _, text in new], purpose=Purpose.COMPARE)
+            fresh = dict(zip(new, made, strict=True))
+            self._remembered.keep(card, fresh)
+            vectors |= fresh
+        return np.stack([vectors[text] for text in texts])
