@@ -1,7 +1,9 @@
 """Comparing sentences with the question by meaning, for as long as an answer waits for it."""
 
 import asyncio
+from collections.abc import Sequence
 
+import numpy as np
 import structlog
 
 from svod.conversation.answering.candidates import (
