@@ -221,6 +221,7 @@ async def assembled(
         if embedder is not None:
             _embed_with(Embedding(database, vaults, blobs, jobs, clock, embedder))
         retrieval = Retrieval(database, embedder, clock, workspaces)
+        facts.listen(WorkspaceDeleted, retrieval.on_workspace_deleted)
         contexts = Contexts(retrieval, StoredTexts(database, clock), workspaces)
         # Read in any case: a prompt that cannot be used is told now and not at the first question.
         prompt = load_answer_prompt(settings.prompts_dir)

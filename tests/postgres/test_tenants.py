@@ -11,17 +11,19 @@ from fakes.planted import PlantedEmbedder, direction
 from svod.foundation.clock import SystemClock
 from svod.foundation.errors import Language
 from svod.foundation.facts import Facts
-from svod.foundation.ids import WorkspaceId
+from svod.foundation.ids import ItemId, WorkspaceId
 from svod.foundation.jobs import Arguments, Job, Jobs, Steps
 from svod.foundation.jobs.running import Done, Kind, Running
 from svod.foundation.storage import Blobs, Database, MasterKey, Transaction, Vaults
 from svod.knowledge.ingestion import Embedding, Ingesting, Reader
-from svod.knowledge.items import FileDraft, ItemChanged, Items, NoteDraft
+from svod.knowledge.items import FileDraft, ItemChanged, ItemQuery, Items, NoteDraft, Target
+from svod.knowledge.items.errors import ItemNotFound
 from svod.knowledge.items.jobs import Unlinking, unlink
 from svod.knowledge.parsing import Parsers
 from svod.knowledge.retrieval import Retrieval, RetrievalPlan
 from svod.knowledge.workspaces import (
     Caller,
+    LevelNotFound,
     Permission,
     PermissionMissing,
     Role,
@@ -30,9 +32,10 @@ from svod.knowledge.workspaces import (
 )
 from svod.knowledge.workspaces.caller import OperatorNeeded
 from svod.knowledge.workspaces.domains import Registry
+from svod.knowledge.workspaces.errors import LevelReadOnly
 from svod.knowledge.workspaces.facts import WorkspaceDeleted
 from svod.knowledge.workspaces.grants import Grant, Limit
-from svod.knowledge.workspaces.members import Invited, Team
+from svod.knowledge.workspaces.members import Invited, MemberChange, Team
 from svod.knowledge.workspaces.members.errors import BadName, OwnersOnly
 from svod.knowledge.workspaces.replies import Replies, Reply
 from svod.knowledge.workspaces.tenants import Tenants
@@ -45,6 +48,7 @@ from svod.knowledge.workspaces.tenants.errors import (
 from svod.knowledge.workspaces.tenants.jobs import REMOVE_FILES, RemovingFiles
 
 READ = frozenset({Permission.KNOWLEDGE_READ})
+WRITE = frozenset({Permission.KNOWLEDGE_WRITE})
 
 
 class HeldJobs(Jobs):
@@ -319,3 +323,60 @@ async def test_the_first_workspace_and_the_systems_stay(server: Server, owner: C
         await server.tenants.delete(owner, ground.first, confirm="Workspace")
     with pytest.raises(WorkspaceNotFound):
         await server.tenants.delete(owner, ground.system, confirm="global")
+
+
+@pytest.mark.spec("X3", "X2", "N-61")
+@pytest.mark.parametrize(("lang", "word"), [("ru", "канарейка"), ("en", "canary")])
+async def test_a_limited_key_finds_nothing_of_a_level_that_it_may_not_see(
+    server: Server, owner: Caller, lang: str, word: str
+) -> None:
+    made = await server.tenants.create(owner, name="Лавка", language=Language(lang))
+    boss = await server.workspaces.authenticate(made.key.secret)
+    name = f"seen-{lang}.example"
+    for domain in (name, f"other-{name}"):
+        await server.registry.add_domain(boss, domain)
+        await server.registry.add_address(boss, f"support@{domain}")
+    await server.registry.add_address(boss, f"hr@{name}")
+    seen = ("workspace", f"domain:{name}", f"address:support@{name}")
+    hidden = (f"address:hr@{name}", f"domain:other-{name}", f"address:support@other-{name}")
+    ids: dict[str, ItemId] = {}
+    for level in (*seen, *hidden):
+        kind, colon, rest = level.partition(":")
+        draft = NoteDraft(f"{word} {level}", target=Target(f"{kind}{colon}{rest.upper()}"))
+        ids[level] = (await server.items.add_note(boss, draft)).item.item_id
+    await server.work()
+    limits = [Limit(f"address:support@{name}", Grant.SEND)]
+    key = await server.workspaces.make_key(boss, name="k", permissions=WRITE, limits=limits)
+    caller = await server.workspaces.authenticate(key.secret)
+
+    async def found() -> set[str]:
+        hits = (await server.retrieval.search(caller, RetrievalPlan(word, limit=20))).hits
+        listed = (await server.items.list(caller, ItemQuery(limit=50))).items
+        assert {hit.level for hit in hits} == {item.level for item in listed}
+        return {hit.level for hit in hits}
+
+    assert await found() == set(seen)
+    with pytest.raises(LevelNotFound):
+        await server.retrieval.search(caller, RetrievalPlan(word, levels=(hidden[0],)))
+    for level, item_id in ids.items():
+        if level in hidden:
+            with pytest.raises(ItemNotFound):
+                await server.items.get(caller, item_id)
+    for level, failure in (
+        (hidden[0], LevelNotFound),
+        (seen[0], LevelReadOnly),
+        (seen[1], LevelReadOnly),
+    ):
+        with pytest.raises(failure):
+            await server.items.add_note(caller, NoteDraft("x", target=Target(level)))
+    await server.items.add_note(caller, NoteDraft("x", target=Target(seen[2])))
+    addresses = (await server.registry.addresses(boss, domain=f"other-{name}")).addresses
+    only = [Limit(addresses[0].level, Grant.READ)]
+    member = await server.team.invite(boss, Invited("a@mail.example", "А", Role.ADMIN))
+    his = await server.workspaces.member(boss.own.workspace_id, member.member_id)
+    other = await server.workspaces.make_key(his, name="o", permissions=WRITE)
+    caller = await server.workspaces.authenticate(other.secret)
+    assert await found() == {*seen, *hidden}
+    await server.team.change(boss, member.member_id, MemberChange(role=Role.VIEWER, limits=only))
+    # The same caller, let in before: his next statement sees no more than his member does now.
+    assert await found() == {"workspace", *hidden[1:]}

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from svod.foundation.ids import WorkspaceId
 from svod.foundation.storage import Database, Transaction
 from svod.knowledge.retrieval import calibration, postgres
 from svod.knowledge.retrieval.calibration import CollectionFit, basis_of
@@ -131,6 +132,11 @@ class Looking:
 
         found = await _each([place for place in places if place.card.live], ask)
         return [fit for there in found for fit in there]
+
+    def forget(self, workspace_id: WorkspaceId) -> None:
+        """Drop what is kept in memory of a workspace."""
+        if self._meanings is not None:
+            self._meanings.forget(workspace_id)
 
     async def need_levels(self, readings: Sequence[Reading], levels: Sequence[str]) -> None:
         """Go on only where every named level may be read.

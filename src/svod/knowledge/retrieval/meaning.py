@@ -60,6 +60,13 @@ class Meanings:
         """Whether the vectors that serve are this model's: those of two models never meet."""
         return self._card is not None and card.name == self._card.name
 
+    def forget(self, workspace_id: WorkspaceId) -> None:
+        """Drop what is known of a workspace's vectors."""
+        self._measured = {
+            key: kept for key, kept in self._measured.items() if key[0] != workspace_id
+        }
+        self._counted = {key: kept for key, kept in self._counted.items() if key[0] != workspace_id}
+
     async def vector(self, text: str, *, within_ms: int | None) -> NDArray[np.float32] | str:
         """The query's vector, or the note that says why there is none."""
         try:

@@ -9,7 +9,7 @@ import structlog
 
 from svod.foundation.clock import Clock
 from svod.foundation.providers.embedding import Embedder
-from svod.foundation.storage import Database
+from svod.foundation.storage import Database, Transaction
 from svod.knowledge.retrieval import calibration
 from svod.knowledge.retrieval.calibration import CollectionFit, basis_of
 from svod.knowledge.retrieval.errors import (
@@ -29,6 +29,7 @@ from svod.knowledge.retrieval.precedence import along_path
 from svod.knowledge.retrieval.query import read_query
 from svod.knowledge.retrieval.showing import shown
 from svod.knowledge.workspaces import Caller, Permission, read_level, write_level
+from svod.knowledge.workspaces.facts import WorkspaceDeleted
 
 log = structlog.get_logger()
 
@@ -103,6 +104,10 @@ class Retrieval:
             corrected=corrected.told,
             query=as_corrected(looked.query.text, corrected.told),
         )
+
+    async def on_workspace_deleted(self, _: Transaction, fact: WorkspaceDeleted) -> None:
+        """Forget what is kept in memory of a workspace: it is gone."""
+        self._looking.forget(fact.workspace_id)
 
     async def _fits(
         self, places: list[Place], plan: RetrievalPlan, looked: Looked
