@@ -168,7 +168,6 @@ async def test_what_may_not_be_seen_answers_like_what_does_not_exist(
         unknown = _unknown(ids)
         missing = await door.call(ground.client, key, unknown)
         assert told(there, ids) == told(missing, unknown), f"{door.name}: {there.text}"
-        assert there.status_code in {403, 404, 409, 422} or not _names_it(there, ids), door.name
         # It is still there, and whoever may does with it what he likes.
         done = await door.call(ground.client, ground.owner, ids)
         assert done.status_code != 404, f"{door.name}: gone after {who} tried"
@@ -216,7 +215,3 @@ async def test_billing_opens_only_what_everyone_may(ground: Ground, every_door: 
         ground.client.cookies.clear()
         with suppress(KeyError):
             del ground.client.headers["X-CSRF-Token"]
-
-
-def _names_it(reply: httpx2.Response, ids: Mapping[str, str]) -> bool:
-    return reply.status_code < _OK and any(f'"{value}"' in reply.text for value in ids.values())
