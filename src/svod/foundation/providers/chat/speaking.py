@@ -37,9 +37,13 @@ from svod.foundation.providers.chat.endpoint import Endpoint
 from svod.foundation.providers.chat.errors import ModelBrokeOff
 from svod.foundation.providers.chat.port import ChatRequest, Finish, Role, TokensUsed
 from svod.foundation.providers.chat.retrying import TryFailed
+from svod.foundation.providers.chat.thinking import without_thoughts
 from svod.foundation.providers.chat.tokens import estimate_tokens
 
 _NO_KEY = "none"
+_NO_TAGS = ("\x00think", "\x00/think")
+"""The library knows thoughts by pieces that are a tag and nothing else: where one is cut in two, it
+takes the whole answer for a thought. `thinking.py` reads them instead."""
 _PASSING = frozenset({408, 409, 425, 429})
 _SERVER_FAILED = 500
 _FINISHES = {
@@ -66,7 +70,10 @@ class Speaking:
         provider = OpenAICompatibleProvider(
             "svod",
             openai_client=self._client,
-            profile=OpenAIModelProfile(openai_chat_supports_max_completion_tokens=is_openai),
+            profile=OpenAIModelProfile(
+                openai_chat_supports_max_completion_tokens=is_openai,
+                thinking_tags=_NO_TAGS,
+            ),
         )
         self._model = OpenAIChatModel(endpoint.model, provider=provider)
 
@@ -117,7 +124,7 @@ class Reply:
         self._model = model
         self._request = request
         self._response = response
-        self._pieces = _pieces(response)
+        self._pieces = without_thoughts(_pieces(response))
         self._first: str | None = None
         self._said = ""
         self._over = False
