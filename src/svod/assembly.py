@@ -14,6 +14,7 @@ from svod.conversation.judging.judging import SEALED as OF_JUDGING
 from svod.foundation.clock import SystemClock
 from svod.foundation.errors import Says, SvodError
 from svod.foundation.facts import Facts
+from svod.foundation.fetching import guarded_fetcher
 from svod.foundation.jobs import Jobs, WaitingReason
 from svod.foundation.jobs.steps import SEALED as OF_JOBS
 from svod.foundation.providers import Embedder, embedder_from
@@ -32,8 +33,8 @@ from svod.foundation.storage.vaults import KeyTiming
 from svod.knowledge.indexing.body import SEALED as OF_INDEXING
 from svod.knowledge.indexing.moving import move_items
 from svod.knowledge.indexing.writing import remove_items, remove_workspace
-from svod.knowledge.ingestion import Embedding, Ingesting, Reader
-from svod.knowledge.ingestion.jobs import EMBED, HOUSEKEEPING, INGEST, MOMENTS
+from svod.knowledge.ingestion import Embedding, Ingesting, Loading, Reader
+from svod.knowledge.ingestion.jobs import EMBED, HOUSEKEEPING, INGEST, LOAD, MOMENTS
 from svod.knowledge.items import Items
 from svod.knowledge.items.facts import (
     EverythingDeleted,
@@ -68,7 +69,10 @@ SEALED = (*OF_WORKSPACES, *OF_JOBS, *OF_ITEMS, *OF_INDEXING, *OF_JUDGING)
 _SWEEP_EVERY_S = 3600.0
 _ASKED_AGAIN_S = 2.0
 _LONGEST_ASKED_AGAIN_S = 60.0
+_REFRESH_EVERY_S = 60.0
 _READING = 3
+_FETCHING = 4
+"""Pages that are fetched at once; a slow site keeps nobody from reading."""
 _EMBEDDING = 6
 """Jobs that wait for the one embedding thread together, so that it fills its batches."""
 
@@ -93,6 +97,7 @@ class Svod:
     sign_in: SignIn
     audit: Audit
     jobs: Jobs
+    loading: Loading
     blobs: Blobs
     parsers: Parsers
     embedder: Embedder | None
@@ -108,6 +113,17 @@ class Svod:
         async with asyncio.TaskGroup() as group:
             group.create_task(self.jobs.run_worker(_READING, [INGEST, HOUSEKEEPING]))
             group.create_task(self.jobs.run_worker(_EMBEDDING, [EMBED]))
+            group.create_task(self.jobs.run_worker(_FETCHING, [LOAD]))
+            group.create_task(self.refresh_for_ever())
+
+    async def refresh_for_ever(self) -> None:
+        """Once a minute queue the pages whose day has come."""
+        while True:
+            try:
+                await self.loading.queue_due()
+            except SvodError as error:
+                log.warning("refresh_failed", code=error.code)
+            await asyncio.sleep(_REFRESH_EVERY_S)
 
     async def keep_ready(self) -> None:
         """Load the meaning model, and go on asking while it does not answer; needs no restart."""
@@ -201,6 +217,7 @@ async def assembled(
     )
     embedder = embedder_from(settings)
     chat = chat_model_from(settings)
+    fetcher = guarded_fetcher(settings.fetch_allow)
     try:
         vaults = Vaults(
             database,
@@ -212,12 +229,11 @@ async def assembled(
         blobs = Blobs(settings.data / "blobs")
         jobs = Jobs(database, disk=settings.data)
         facts = Facts()
-        items = Items(database, blobs, jobs, facts, clock)
+        items = Items(database, blobs, jobs, facts, clock, check_host=fetcher.check_host)
         ingesting = Ingesting(database, vaults, blobs, jobs, Reader(parsers), embedder)
+        loading = Loading(database, vaults, blobs, jobs, facts, clock, fetcher, Reader(parsers))
         join(facts, items, ingesting)
-        jobs.handle(INGEST, ingesting, gave_up=ingesting.gave_up)
-        jobs.handle(UNLINK, Unlinking(database, blobs))
-        jobs.handle(REMOVE_FILES, RemovingFiles(database, blobs))
+        _read_with(ingesting, loading)
         if embedder is not None:
             _embed_with(Embedding(database, vaults, blobs, jobs, clock, embedder))
         retrieval = Retrieval(database, embedder, clock, workspaces)
@@ -256,6 +272,7 @@ async def assembled(
             sign_in=_sign_in(workspaces),
             audit=Audit(database, clock),
             jobs=jobs,
+            loading=loading,
             blobs=blobs,
             parsers=parsers,
             embedder=embedder,
@@ -263,6 +280,7 @@ async def assembled(
         )
     finally:
         await parsers.close()
+        fetcher.close()
         if chat is not None:
             await chat.close()
         if embedder is not None:
@@ -281,6 +299,15 @@ def _sign_in(workspaces: Workspaces) -> SignIn:
         Browsers(database, vaults, clock, workspaces),
         Attempts(database, vaults, clock, workspaces.ground.system),
     )
+
+
+def _read_with(ingesting: Ingesting, loading: Loading) -> None:
+    """Say who reads items, fetches pages, and removes the files of both."""
+    jobs, database, blobs = ingesting.jobs, ingesting.database, ingesting.blobs
+    jobs.handle(INGEST, ingesting, gave_up=ingesting.gave_up)
+    jobs.handle(LOAD, loading, gave_up=loading.gave_up)
+    jobs.handle(UNLINK, Unlinking(database, blobs))
+    jobs.handle(REMOVE_FILES, RemovingFiles(database, blobs))
 
 
 def _embed_with(embedding: Embedding) -> None:

@@ -12,6 +12,7 @@ from fakes.rooms import Scripted
 from svod.cli import uploading
 from svod.cli.failing import WrongUse
 from svod.cli.walking import walk
+from svod.foundation.ids import write_id
 
 BOTH = ("en", "ru")
 
@@ -242,3 +243,45 @@ def test_the_bar_and_the_talk_do_not_mix_with_what_a_program_reads(
     assert [json.loads(line)["status"] for line in ended.stdout.splitlines()] == ["ready"] * 4
     assert ended.stderr == b""
     assert scripted.items.uploads == 4
+
+
+@pytest.mark.spec("I4", "K13")
+@pytest.mark.parametrize("language", BOTH)
+def test_addresses_are_added_beside_files(
+    svod, scripted: Scripted, folder: Path, language: str
+) -> None:
+    svod.speak(language)
+    done = svod(
+        "add", "https://example.com/docs", folder / "b.txt", "--refresh-days", "7", "--json"
+    )
+    assert done.code == 0, done.err
+    lines = [json.loads(line) for line in done.out.splitlines()]
+    assert [line["outcome"] for line in lines] == ["created", "created"]
+    page = next(item for item in scripted.items.kept.values() if item.link)
+    assert page.link is not None
+    assert (page.link.url, page.link.refresh_days) == ("https://example.com/docs", 7)
+    again = svod("add", "HTTPS://example.com/docs#top", "--title", "Docs")
+    assert (again.code, len(scripted.items.kept)) == (0, 2)
+    assert any(one in again.out for one in ("unchanged 1", "без изменений: 1"))
+
+
+@pytest.mark.spec("I4", "X11")
+@pytest.mark.parametrize("language", BOTH)
+def test_an_address_that_is_refused_is_named_and_the_others_go_on(
+    svod, scripted: Scripted, language: str
+) -> None:
+    svod.speak(language)
+    done = svod("add", "http://127.0.0.1/", "https://example.com/docs")
+    assert done.code == 1
+    assert "http://127.0.0.1/" in done.err
+    said = {"en": "There is no public site", "ru": "нет общедоступного сайта"}[language]
+    assert said in done.err
+    assert [item.kind for item in scripted.items.kept.values()] == ["link"]
+
+
+@pytest.mark.spec("I4", "K35")
+def test_a_page_is_shown_with_its_address(svod, scripted: Scripted) -> None:
+    svod("add", "https://example.com/docs")
+    (item,) = scripted.items.kept.values()
+    shown = svod("items", "show", write_id(item.item_id))
+    assert "https://example.com/docs" in shown.out

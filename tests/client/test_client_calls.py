@@ -173,3 +173,15 @@ def test_ready_tells_what_is_missing_instead_of_failing(client: Client, scripted
 def test_an_odd_id_is_not_found_and_never_another_operation(client: Client, odd: str) -> None:
     with pytest.raises(NotFound):
         client.item(odd)
+
+
+@pytest.mark.spec("I5", "K13", "K35")
+def test_a_page_is_added_by_its_address(client: Client) -> None:
+    added = client.add_link("https://example.com/docs#top", refresh_days=7)
+    assert (added.outcome, added.item.url) == ("created", "https://example.com/docs")
+    assert client.add_link("https://example.com/docs").outcome == "unchanged"
+    assert client.change(added.item.item_id, refresh_days=30).refresh_days == 30
+    assert client.change(added.item.item_id, refresh_days=0).refresh_days is None
+    with pytest.raises(Invalid) as refused:
+        client.add_link("http://127.0.0.1/")
+    assert refused.value.code == "address_refused"

@@ -14,6 +14,7 @@ from fakes.people import ScriptedDomains, ScriptedMembers, ScriptedTenants
 from svod.conversation.answering.answer import Answer, AnswerMeta, Citation, Question
 from svod.conversation.answering.events import AnswerDelta, AnswerEvent, EvidenceFound
 from svod.foundation.errors import Language, Says, Unavailable
+from svod.foundation.fetching import check_host, read_url
 from svod.foundation.ids import ItemId, PrincipalId, WorkspaceId
 from svod.foundation.storage import Vault
 from svod.interfaces.api import NotReady, Rooms
@@ -38,6 +39,7 @@ from svod.knowledge.items.item import (
     ItemChange,
     ItemQuery,
     ItemText,
+    LinkState,
     NoteDraft,
     Origin,
     Outcome,
@@ -49,6 +51,8 @@ from svod.knowledge.items.item import (
     Target,
     Version,
 )
+from svod.knowledge.items.links.errors import NotALink
+from svod.knowledge.items.links.link import LinkDraft
 from svod.knowledge.items.made import NoteResult, note_added, note_results, noted_added
 from svod.knowledge.retrieval import Contexts, Found, Hit, Layer, Matched, RetrievalPlan
 from svod.knowledge.retrieval.passages import Canonical, Passage, of_hit
@@ -294,6 +298,26 @@ class ScriptedItems:
         await self._note(receipt, note_results(results))
         return tuple(results)
 
+    async def add_link(self, caller: Caller, draft: LinkDraft, *, receipt: Receipt | None) -> Added:
+        caller.need(Permission.KNOWLEDGE_WRITE)
+        self._target(draft.target)
+        url = read_url(draft.url)
+        check_host(url.host)
+        state = LinkState(url.text, None, draft.refresh_days, None, is_stale=False)
+        known = [one for one in self.kept.values() if one.link and one.link.url == url.text]
+        if known:
+            return Added(known[0], Outcome.UNCHANGED)
+        source = Source(url.text.encode(), "text/html", "page.html")
+        added = self._keep(
+            draft.external_id,
+            source,
+            kind="link",
+            title=draft.title or url.shown,
+            link=state,
+        )
+        await self._note(receipt, note_added(added))
+        return added
+
     async def recall(self, caller: Caller, note: str) -> Added:
         item_id, outcome = noted_added(note)
         return Added(await self.get(caller, item_id), outcome)
@@ -394,6 +418,10 @@ class ScriptedItems:
             raise ExternalIdTaken
         if change.level is not None:
             self._target(Target(change.level))
+        if change.refresh is not None:
+            if item.link is None:
+                raise NotALink
+            item = replace(item, link=replace(item.link, refresh_days=change.refresh.days))
         named = {
             "title": change.title,
             "pinned": change.pinned,

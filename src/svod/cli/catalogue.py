@@ -52,18 +52,28 @@ CATALOGUE: Mapping[str, Says] = {
         "Check the server of this machine and say what to do.",
         "Проверить сервер на этой машине и сказать, что делать.",
     ),
-    "help.add": Says("Add files, folders or a note.", "Добавить файлы, папки или заметку."),
-    "help.add.paths": Says("Files and folders.", "Файлы и папки."),
+    "help.add": Says(
+        "Add files, folders, web pages or a note.",
+        "Добавить файлы, папки, веб-страницы или заметку.",
+    ),
+    "help.add.paths": Says(
+        "Files, folders and addresses of pages.", "Файлы, папки и адреса страниц."
+    ),
+    "help.add.refresh_days": Says(
+        "For pages: fetch them again every 1, 7 or 30 days.",
+        "Для страниц: загружать их заново каждые 1, 7 или 30 дней.",
+    ),
     "help.add.text": Says(
         "Add this text as a note; - reads it from the input.",
         "Добавить этот текст заметкой; - читает его из ввода.",
     ),
     "help.add.title": Says(
-        "Title, for a note or one file.", "Название, для заметки или одного файла."
+        "Title, for a note, one file or one page.",
+        "Название, для заметки, одного файла или одной страницы.",
     ),
     "help.add.external_id": Says(
-        "Your own id, for a note or one file: the same again updates it.",
-        "Свой идентификатор, для заметки или одного файла: тот же обновит материал.",
+        "Your own id, for a note, one file or one page: the same again updates it.",
+        "Свой идентификатор, для заметки, одного файла или страницы: тот же обновит материал.",
     ),
     "help.add.copy": Says(
         "Keep a second item where the same file would be recognised.",
@@ -89,7 +99,9 @@ CATALOGUE: Mapping[str, Says] = {
         "What ranks: both, words or meaning.",
         "Что учитывать: both (всё), words (слова) или meaning (смысл).",
     ),
-    "help.search.kinds": Says("Only this kind: note, file.", "Только этот вид: note, file."),
+    "help.search.kinds": Says(
+        "Only this kind: note, file, link.", "Только этот вид: note, file, link."
+    ),
     "help.search.read_for": Says(
         "What is read for this level: it and the broader ones above it.",
         "То, что читается для этого уровня: он сам и более широкие над ним.",
@@ -115,7 +127,9 @@ CATALOGUE: Mapping[str, Says] = {
         "Only these: queued, processing, ready, failed.",
         "Только такие: queued, processing, ready, failed.",
     ),
-    "help.items.kind": Says("Only this kind: note, file.", "Только этот вид: note, file."),
+    "help.items.kind": Says(
+        "Only this kind: note, file, link.", "Только этот вид: note, file, link."
+    ),
     "help.items.limit": Says("At most so many.", "Не больше стольких."),
     "help.items.yes": Says("Do not ask.", "Не спрашивать."),
     "help.keys": Says("API keys: list, make, revoke.", "Ключи API: список, создание, отзыв."),
@@ -150,14 +164,15 @@ CATALOGUE: Mapping[str, Says] = {
     "meta.name": Says("NAME", "ИМЯ"),
     # Adding.
     "add.nothing_named": Says(
-        "Name files or folders, or give --text.", "Укажите файлы или папки либо --text."
+        "Name files, folders or addresses of pages, or give --text.",
+        "Укажите файлы, папки или адреса страниц либо --text.",
     ),
     "add.text_and_paths": Says(
         "Give either --text or paths, not both.", "Укажите либо --text, либо пути, но не оба."
     ),
     "add.one_only": Says(
-        "--title and --external-id are for a note or a single file.",
-        "--title и --external-id относятся к заметке или одному файлу.",
+        "--title and --external-id are for a note, a single file or a single page.",
+        "--title и --external-id относятся к заметке, одному файлу или одной странице.",
     ),
     "add.no_such_path": Says("There is no {path} here.", "Здесь нет {path}."),
     "add.same_id": Says(
@@ -287,6 +302,13 @@ CATALOGUE: Mapping[str, Says] = {
     "field.namespace": Says("Namespace", "Раздел"),
     "field.version": Says("Version", "Версия"),
     "field.size": Says("Size", "Размер"),
+    "field.url": Says("Page", "Страница"),
+    "field.fetched": Says("Fetched", "Загружено"),
+    "field.next_refresh": Says("Fetched again", "Снова загрузится"),
+    "items.stale": Says(
+        "The page could not be had lately: an older text of it is found.",
+        "В последний раз страницу загрузить не удалось: находится её прежний текст.",
+    ),
     "field.created": Says("Added", "Добавлено"),
     "field.stage": Says("Stage", "Этап"),
     "size": Says("{bytes} bytes, {characters} characters", "{bytes} байт, {characters} знаков"),
@@ -298,6 +320,7 @@ CATALOGUE: Mapping[str, Says] = {
     "status.failed": Says("failed", "не прочитано"),
     "kind.note": Says("note", "заметка"),
     "kind.file": Says("file", "файл"),
+    "kind.link": Says("page", "страница"),
     "keys.made": Says(
         "Keep it now: it is not shown again.", "Сохраните его сейчас: больше он не появится."
     ),

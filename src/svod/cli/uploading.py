@@ -116,8 +116,7 @@ def _settle(client: "Client", file: LocalFile, digest: str, state: FileState, wh
     except (NotAvailable, NotAllowed):
         raise
     except SvodFailed as error:
-        failure = Failure(error.code, _whole(error), error.hint)
-        return Sent(file.external_id, file.path.name, None, None, failure)
+        return refused(file.external_id, error, title=file.path.name)
 
 
 def _add(client: "Client", file: LocalFile, digest: str, where: Where, *, known: bool) -> Added:
@@ -141,6 +140,12 @@ def _add(client: "Client", file: LocalFile, digest: str, where: Where, *, known:
             if error.code != "items.bytes_unknown":
                 raise
     return add(file.path, None)
+
+
+def refused(name: str, error: SvodFailed, *, title: str | None = None) -> Sent:
+    """A file or page that the server did not take."""
+    failure = Failure(error.code, _whole(error), error.hint)
+    return Sent(name, title or name, None, None, failure)
 
 
 def unreadable(file: LocalFile, failure: Failure) -> Sent:

@@ -1,4 +1,4 @@
-"""Calls that add notes and files."""
+"""Calls that add notes, files and pages."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from svod.client.transport import Call
 
 
 class AddingCalls(Calls):
-    """Adding notes and files."""
+    """Adding notes, files and pages."""
 
     def add_note(
         self,
@@ -106,6 +106,39 @@ class AddingCalls(Calls):
             headers=once(),
         )
         return self._get(Added, call)
+
+    def add_link(
+        self,
+        url: str,
+        *,
+        title: str | None = None,
+        level: str = "workspace",
+        namespace: str = "",
+        external_id: str | None = None,
+        refresh_days: int | None = None,
+        split: Mapping[str, object] | None = None,
+    ) -> Added:
+        """Keep a public page; a level holds it once, so adding it again gives the item there.
+
+        Args:
+            url: its http or https address.
+            title: its title; the page's own by default.
+            level: where it goes.
+            namespace: the namespace there, made when it is missing.
+            external_id: the same again with another address makes the item that page.
+            refresh_days: 1, 7 or 30 days after which it is fetched again; else only when asked.
+            split: the splitting settings.
+        """
+        body = {
+            "url": url,
+            "title": title,
+            "level": level,
+            "namespace": namespace,
+            "external_id": external_id,
+            "refresh_days": refresh_days,
+            "split": dict(split) if split is not None else None,
+        }
+        return self._get(Added, creation("/api/knowledge/links", body))
 
     def check_files(
         self,

@@ -73,6 +73,7 @@ class ItemCalls(Calls):
         tags: Sequence[str] | None = None,
         level: str | None = None,
         namespace: str | None = None,
+        refresh_days: int | None = None,
         expected_revision: int | None = None,
     ) -> Item:
         """Change what is named, all of it or nothing.
@@ -87,6 +88,7 @@ class ItemCalls(Calls):
             tags: all the tags it will have.
             level: where it moves to; its namespace there has the same name, unless it is given.
             namespace: the namespace it moves to.
+            refresh_days: how often a page is fetched again; 0 for only when asked.
             expected_revision: `Conflict` when the item is no longer at that revision.
         """
         named = {
@@ -99,7 +101,11 @@ class ItemCalls(Calls):
             "level": level,
             "namespace": namespace,
         }
-        body = {field: value for field, value in named.items() if value is not None}
+        body: dict[str, object] = {
+            field: value for field, value in named.items() if value is not None
+        }
+        if refresh_days is not None:
+            body["refresh_days"] = refresh_days or None
         return self._get(Item, changing("PATCH", item_path(item_id), expected_revision, body))
 
     def refresh(self, item_id: str, *, expected_revision: int | None = None) -> Item:

@@ -94,7 +94,10 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An item. `version` is the newest, `serving_version` the one that is searched."""
+    """An item. `version` is the newest, `serving_version` the one that is searched.
+
+    Links have a `url`; `stale` says that the page could not be had lately and an older text serves.
+    """
 
     item_id: str
     kind: str
@@ -123,6 +126,11 @@ class Item:
     created_by: str
     created_at: datetime
     updated_at: datetime
+    url: str | None = None
+    fetched_at: datetime | None = None
+    refresh_days: int | None = None
+    next_refresh_at: datetime | None = None
+    stale: bool = False
 
     @property
     def done(self) -> bool:

@@ -71,6 +71,7 @@ def test_the_document_is_openapi_3_1_and_names_every_route_of_the_first_issue(
         "DELETE /api/members/{member_id}",
         "POST /api/knowledge/notes",
         "POST /api/knowledge/files",
+        "POST /api/knowledge/links",
         "POST /api/knowledge/files/missing",
         "GET /api/knowledge/items",
         "GET /api/knowledge/items/{item_id}",

@@ -1,4 +1,4 @@
-"""Adding files, folders and notes."""
+"""Adding files, folders, pages and notes."""
 
 import sys
 from collections import Counter
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def add(  # noqa: PLR0913 - a command: the library fills them
     paths: Annotated[
-        list[Path] | None, typer.Argument(metavar=t("meta.path"), help=t("help.add.paths"))
+        list[str] | None, typer.Argument(metavar=t("meta.path"), help=t("help.add.paths"))
     ] = None,
     *,
     text: Annotated[str | None, typer.Option(help=t("help.add.text"))] = None,
@@ -32,6 +32,9 @@ def add(  # noqa: PLR0913 - a command: the library fills them
     external_id: Annotated[str | None, typer.Option(help=t("help.add.external_id"))] = None,
     level: Level = "workspace",
     namespace: Namespace = "",
+    refresh_days: Annotated[
+        int | None, typer.Option(min=1, max=30, help=t("help.add.refresh_days"))
+    ] = None,
     copy: Annotated[bool, typer.Option("--copy", help=t("help.add.copy"))] = False,
     wait: Annotated[bool, typer.Option("--wait", help=t("help.add.wait"))] = False,
     until: Annotated[Literal["words", "meaning"], typer.Option(help=t("help.add.until"))] = "words",
@@ -42,6 +45,7 @@ def add(  # noqa: PLR0913 - a command: the library fills them
         raise WrongUse(t("add.nothing_named"))
     if text is not None and paths:
         raise WrongUse(t("add.text_and_paths"))
+    from svod.cli.linking import send_links  # noqa: PLC0415
     from svod.cli.uploading import Sent, Where, send  # noqa: PLC0415
 
     with open_client() as client:
@@ -52,14 +56,16 @@ def add(  # noqa: PLR0913 - a command: the library fills them
             )
             sent, walked = [Sent.of(added)], None
         else:
-            walked = _walked(paths or [])
-            alone = len(walked.files) == 1
-            if (title or external_id) and not alone:
+            urls, walked = _sorted(paths or [])
+            count = len(walked.files) + len(urls)
+            if (title or external_id) and count != 1:
                 raise WrongUse(t("add.one_only"))
             where = Where(level, namespace, copy=copy, title=title, external_id=external_id)
             sent = _unopened(walked)
-            with _progress(t("add.sending"), len(walked.files)) as step:
-                send(client, walked.files, where, done=_each(sent, step))
+            with _progress(t("add.sending"), count) as step:
+                done = _each(sent, step)
+                send_links(client, urls, where, refresh_days=refresh_days, done=done)
+                send(client, walked.files, where, done=done)
         if wait:
             sent = _waited(client, sent, meaning=until == "meaning")
     sent.sort(key=lambda one: one.external_id or "")
@@ -71,10 +77,13 @@ def add(  # noqa: PLR0913 - a command: the library fills them
     return Exit.FAILED if any(one.failed for one in sent) else Exit.DONE
 
 
-def _walked(paths: "Iterable[Path]") -> "Walked":
+def _sorted(named: "Iterable[str]") -> "tuple[list[str], Walked]":
+    """The addresses of pages among what was named, and the files."""
+    from svod.cli.linking import is_address  # noqa: PLC0415
     from svod.cli.walking import walk  # noqa: PLC0415
 
-    return walk(list(paths))
+    urls = [one for one in named if is_address(one)]
+    return urls, walk([Path(one) for one in named if not is_address(one)])
 
 
 def _unopened(walked: "Walked") -> "list[Sent]":

@@ -151,6 +151,9 @@ def _show(item: "Item") -> None:
         ("col.status", _status(item)),
         ("field.stage", item.stage if item.status == "processing" else None),
         ("col.meaning", _meaning(item)),
+        ("field.url", item.url),
+        ("field.fetched", moment(item.fetched_at) if item.fetched_at else None),
+        ("field.next_refresh", moment(item.next_refresh_at) if item.next_refresh_at else None),
         ("field.external_id", item.external_id),
         ("field.level", item.level),
         ("field.namespace", item.namespace),
@@ -165,6 +168,8 @@ def _show(item: "Item") -> None:
             say(f"  {t(name)}: {value}")
     if item.failure:
         say(f"\n{item.failure.message}\n{item.failure.hint or ''}".rstrip())
+    if item.stale:
+        say(f"\n{t('items.stale')}")
     if item.waiting_reason:
         say(f"\n{item.waiting_reason.message}")
     for warning in item.warnings:

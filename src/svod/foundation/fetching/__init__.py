@@ -8,7 +8,9 @@ into its limits, packed and unpacked; and that it ends in time.
 
 from svod.foundation.fetching.errors import FetchFailed, fetch_failure
 from svod.foundation.fetching.fetcher import Fetched, Fetcher, Limits
-from svod.foundation.fetching.guard import Allowed, Guard, Names
+from svod.foundation.fetching.guard import Allowed, Guard, Names, check_host
+from svod.foundation.fetching.hosts import Host
+from svod.foundation.fetching.opening import guarded_fetcher
 from svod.foundation.fetching.turns import Turns
 from svod.foundation.fetching.url import WebUrl, read_url
 
@@ -18,10 +20,13 @@ __all__ = [
     "Fetched",
     "Fetcher",
     "Guard",
+    "Host",
     "Limits",
     "Names",
     "Turns",
     "WebUrl",
+    "check_host",
     "fetch_failure",
+    "guarded_fetcher",
     "read_url",
 ]

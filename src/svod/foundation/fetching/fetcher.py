@@ -7,7 +7,7 @@ credentials, no page that led here, and no proxy of the environment stands betwe
 
 import asyncio
 import ssl
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -100,6 +100,7 @@ class Fetcher:
         limits: Limits = Limits(),
         network: httpcore2.AsyncNetworkBackend | None = None,
         certificates: ssl.SSLContext | None = None,
+        closing: Callable[[], None] | None = None,
     ) -> None:
         """Get ready.
 
@@ -108,8 +109,12 @@ class Fetcher:
             limits: size and time.
             network: makes the connections; for tests.
             certificates: which are trusted; those of the machine if not given.
+            closing: called when it is closed.
         """
+        self.check_host = guard.check
+        """Refuses hosts that are not public by their mere notation."""
         self._guard = guard
+        self._closing = closing
         self._limits = limits
         # Its type is a union with a stand-in for where anyio is missing; ours is never that.
         self._network = network or cast("httpcore2.AsyncNetworkBackend", httpcore2.AnyIOBackend())
@@ -145,6 +150,11 @@ class Fetcher:
                 return await self._follow(start, marks, self._certificates)
         except TimeoutError:
             raise self._too_late() from None
+
+    def close(self) -> None:
+        """Take no more addresses; what is under way is not waited for."""
+        if self._closing is not None:
+            self._closing()
 
     async def _follow(self, at: WebUrl, marks: Marks, certificates: ssl.SSLContext) -> Fetched:
         for _ in range(MOST_REDIRECTS + 1):

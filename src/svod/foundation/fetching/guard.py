@@ -116,17 +116,8 @@ class Guard:
     own: Callable[[], frozenset[str]] = own_addresses
 
     def check(self, host: Host) -> None:
-        """Refuse what is not public by its mere notation; costs no look-up.
-
-        Raises:
-            AddressRefused: an address that is not public, or a name that cannot be.
-        """
-        if host.name in self.allowed.hosts:
-            return
-        if host.address is not None:
-            self._check_address(host.name)
-        elif "." not in host.name or _is_local(host.name):
-            raise AddressRefused
+        """Refuse what is not public by its mere notation, see `check_host`."""
+        check_host(host, self.allowed, self.own)
 
     async def addresses(self, url: WebUrl) -> tuple[str, ...]:
         """The addresses to connect to, in order; all of them public, or allowed.
@@ -144,14 +135,33 @@ class Guard:
             raise AddressRefused
         if host.name not in self.allowed.hosts:
             for address in found:
-                self._check_address(address)
+                _check_address(address, self.allowed, self.own)
         return found
 
-    def _check_address(self, address: str) -> None:
-        if self.allowed.lets(address):
-            return
-        if not is_public(address) or not self.own().isdisjoint(_writings(address)):
-            raise AddressRefused
+
+def check_host(
+    host: Host,
+    allowed: Allowed = Allowed(),
+    own: Callable[[], frozenset[str]] = own_addresses,
+) -> None:
+    """Refuse a host that is not public by its mere notation; costs no look-up.
+
+    Raises:
+        AddressRefused: an address that is not public, or a name that cannot be.
+    """
+    if host.name in allowed.hosts:
+        return
+    if host.address is not None:
+        _check_address(host.name, allowed, own)
+    elif "." not in host.name or _is_local(host.name):
+        raise AddressRefused
+
+
+def _check_address(address: str, allowed: Allowed, own: Callable[[], frozenset[str]]) -> None:
+    if allowed.lets(address):
+        return
+    if not is_public(address) or not own().isdisjoint(_writings(address)):
+        raise AddressRefused
 
 
 def _writings(address: str) -> tuple[str, ...]:

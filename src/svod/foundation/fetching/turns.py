@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 
 GAP_S = 1.0
+_LEAST_WAIT_S = 0.1
 _MOST_HOSTS = 1000
 
 
@@ -34,7 +35,8 @@ class Turns:
             turn.taken, turn.refused = True, 0
             return 0.0
         turn.refused += 1
-        return max(turn.free_at - self.now(), 0.0) + self.gap_s * turn.refused
+        wait_s = max(turn.free_at - self.now(), 0.0) + self.gap_s * turn.refused
+        return max(wait_s, _LEAST_WAIT_S)
 
     def end(self, host: str) -> None:
         """Give the turn back."""

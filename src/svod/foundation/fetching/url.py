@@ -8,6 +8,8 @@ import re
 from dataclasses import dataclass, field
 from urllib.parse import unquote, urljoin
 
+import idna
+
 from svod.foundation.fetching.errors import BadPort, BadScheme, BadUrl, UrlCredentials
 from svod.foundation.fetching.hosts import Host, read_host
 
@@ -74,6 +76,17 @@ class WebUrl:
         path = self.path.rstrip("/")
         query = f"?{self.query}" if self.query else ""
         return f"{self.origin}{path}{query}"
+
+    @property
+    def shown(self) -> str:
+        """As a person reads it: without the scheme, its letters as they are."""
+        host = self.host.name
+        try:
+            readable = idna.decode(host) if "xn--" in host else host
+        except UnicodeError:
+            readable = host
+        words = self.authority.replace(host, readable, 1) + unquote(self.target, errors="replace")
+        return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", words).rstrip("/")
 
     @property
     def name(self) -> str:

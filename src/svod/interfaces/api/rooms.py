@@ -34,6 +34,7 @@ from svod.knowledge.items.item import (
     Target,
     Version,
 )
+from svod.knowledge.items.links.link import LinkDraft
 from svod.knowledge.items.made import NoteResult
 from svod.knowledge.retrieval import Context, Found, RetrievalPlan
 from svod.knowledge.workspaces import Caller, KeyView, LevelView, NewKey, Permission, Whoami
@@ -157,6 +158,9 @@ class ItemsRoom(Protocol):
         *,
         receipt: Receipt | None,
     ) -> tuple[NoteResult, ...]: ...
+    async def add_link(
+        self, caller: Caller, draft: LinkDraft, *, receipt: Receipt | None
+    ) -> Added: ...
     async def recall(self, caller: Caller, note: str) -> Added: ...
     async def check_files(
         self, caller: Caller, target: Target, files: Sequence[FileCheck]

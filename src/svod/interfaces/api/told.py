@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 
 from svod.foundation.errors import Language, Says
+from svod.foundation.fetching.errors import FAILURES as FETCH_FAILURES
+from svod.foundation.fetching.errors import fetch_failure
 from svod.knowledge.items.item import Remark
 from svod.knowledge.parsing.errors import FAILURES, reading_failure
 from svod.knowledge.parsing.warned import WARNINGS
@@ -33,6 +35,9 @@ _NOTED = Says("To know: {code}.", "Обратите внимание: {code}.")
 
 def tell_failure(note: Remark, language: Language) -> tuple[str, str | None]:
     """Why an item failed and what to do about it."""
+    if note.code in FETCH_FAILURES:
+        fetching = fetch_failure(note.code, note.facts)
+        return fetching.message(language), fetching.advice(language)
     if note.code in FAILURES:
         failure = reading_failure(note.code, note.facts)
         return failure.message(language), failure.advice(language)

@@ -7,6 +7,7 @@ new one is complete; that a job killed anywhere can be run again.
 
 from svod.knowledge.ingestion.embedding import Embedding
 from svod.knowledge.ingestion.ingesting import Ingesting
+from svod.knowledge.ingestion.loading import Loading
 from svod.knowledge.ingestion.splitting import Reader
 
-__all__ = ["Embedding", "Ingesting", "Reader"]
+__all__ = ["Embedding", "Ingesting", "Loading", "Reader"]

@@ -25,7 +25,9 @@ from svod.knowledge.ingestion.splitting import settings_of, split_document
 from svod.knowledge.items import processing, sealed
 from svod.knowledge.items.facts import ItemChanged, ItemsCancelled, ItemsChanged, ItemsDeleted
 from svod.knowledge.items.item import Remark, Stage
-from svod.knowledge.items.kinds import ITEM_KINDS
+from svod.knowledge.items.kinds import ITEM_KINDS, LINK
+from svod.knowledge.items.links import postgres as links
+from svod.knowledge.items.links.postgres import PageAt
 from svod.knowledge.items.processing import Given, UnderWay, VersionAt
 from svod.knowledge.parsing import ParsedDocument, ReadingFailed
 
@@ -114,10 +116,22 @@ class Ingesting:
                 return None
             vault = await self.vaults.of(tx, at.workspace_id)
             given = await processing.given(tx, vault, self.blobs, at)
+            if under_way.kind == LINK.name and await self._load_first(tx, at, given):
+                return None
         if given is None:
             return None
         item = describe(vault, at, under_way, given.split)
         return Work(at, vault, under_way, given, item, settings_of(given.split))
+
+    async def _load_first(self, tx: Transaction, at: VersionAt, given: Given | None) -> bool:
+        """Whether the page of a link has to be fetched before it can be read; then it is."""
+        page = PageAt(at.workspace_id, at.item_id)
+        if given is None:
+            await links.want_pages(tx, at.workspace_id, [at.item_id])
+        elif not await links.is_wanted(tx, page):
+            return False
+        await self.jobs.queue(tx, jobs.load(page, asked=True))
+        return True
 
     async def _read(self, work: Work) -> ParsedDocument | None:
         """The document; None once its version is cancelled, changed or gone: its child is killed."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from svod.foundation.providers import Embedder
 from svod.knowledge.chunking import Chunk, SplitSettings, split
 from svod.knowledge.items.item import Source
-from svod.knowledge.items.kinds import NOTE
+from svod.knowledge.items.kinds import LINK, NOTE
 from svod.knowledge.parsing import ParsedDocument, Parsers
 from svod.knowledge.parsing.reading import read_document
 from svod.knowledge.parsing.source import Source as Given
@@ -29,6 +29,11 @@ class Reader:
         if kind == NOTE.name:
             return await asyncio.to_thread(
                 read_document, Given(source.content, "note.md", "text/markdown")
+            )
+        if kind == LINK.name:
+            # A site says more of its page than the page's name does.
+            return await self.parsers.read(
+                source.content, name=source.name, media_type=source.media_type
             )
         return await self.parsers.read(source.content, name=source.name)
 

@@ -45,7 +45,7 @@ async def add(
     """
     twin = await _held_twin(tx, reading, wish, content)
     if twin is None:
-        item_id = await _create(tx, clock, facts, reading, wish, content)
+        item_id = await create(tx, clock, facts, reading, wish, content)
         if wish.tags:
             await set_tags(tx, reading, item_id, wish.tags)
         return item_id, Outcome.CREATED
@@ -157,9 +157,10 @@ async def _twin(
     return await postgres.find_by_name(tx, workspace_id, wish.place.namespace_id, name)
 
 
-async def _create(
+async def create(
     tx: Transaction, clock: Clock, facts: Facts, reading: Reading, wish: Wish, content: Content
 ) -> ItemId:
+    """Make an item of content that is not there yet; it is queued."""
     workspace_id = reading.workspace_id
     item_id = ItemId(new_ordered_id(clock))
     number = await postgres.draw_item_numbers(tx, workspace_id, 1)

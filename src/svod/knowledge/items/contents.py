@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 
-from svod.foundation.storage import Blobs, Transaction
+from svod.foundation.storage import Blobs, Transaction, Vault
 from svod.knowledge.items import names, postgres, rows, sealed
 from svod.knowledge.items.errors import (
     BytesUnknown,
@@ -128,7 +128,7 @@ async def file_content(
         if size > LARGEST_FILE:
             raise FileTooLarge(bytes=size, limit=LARGEST_FILE)
         key = content_key(reading, sha256(draft.content).digest())
-        blob_key = await _store(tx, blobs, reading, draft.content, now)
+        blob_key = await store_bytes(tx, blobs, reading.vault, draft.content, now)
     return Content(
         kind=FILE.name,
         title=title,
@@ -182,13 +182,14 @@ async def changed_content(
     )
 
 
-async def _store(
-    tx: Transaction, blobs: Blobs, reading: Reading, content: bytes, now: datetime
+async def store_bytes(
+    tx: Transaction, blobs: Blobs, vault: Vault, content: bytes, now: datetime
 ) -> bytes:
-    blob_key = blobs.key(reading.vault, content)
+    """Store bytes that a row of this transaction will point at; their key."""
+    blob_key = blobs.key(vault, content)
     # Whoever unlinks these bytes takes the same lock, so the file cannot vanish before the row that
     # needs it is committed.
     await postgres.lock_keys(tx, [blob_key])
-    await blobs.put(reading.vault, content)
-    await postgres.insert_blob(tx, reading.workspace_id, blob_key, size=len(content), now=now)
+    await blobs.put(vault, content)
+    await postgres.insert_blob(tx, vault.workspace_id, blob_key, size=len(content), now=now)
     return blob_key

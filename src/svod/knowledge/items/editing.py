@@ -23,7 +23,9 @@ from svod.knowledge.items.contents import changed_content
 from svod.knowledge.items.errors import ExternalIdTaken, ItemNotFound, OtherWorkspace
 from svod.knowledge.items.facts import ItemChanged
 from svod.knowledge.items.item import Item, ItemChange, Target
+from svod.knowledge.items.links import postgres as links
 from svod.knowledge.items.looking import Looking, version_of
+from svod.knowledge.items.refreshing import set_refresh
 from svod.knowledge.workspaces import Caller, Permission, Reading, place_to_write
 from svod.knowledge.workspaces.facts import LevelsDeleted, WorkspaceDeleted
 from svod.knowledge.workspaces.views import Place
@@ -53,6 +55,7 @@ class Editing(Looking):
             ExternalIdTaken: another item of the level it is or comes to be on has its external id.
             LevelNotFound, OtherWorkspace: it cannot be moved there.
             NotANote: a text was given for a file.
+            NotALink, BadRefreshDays: it cannot be fetched again so.
             BadName, TooManyTags: a title, tag or external id cannot be kept.
         """
         caller.need(Permission.KNOWLEDGE_WRITE)
@@ -73,6 +76,8 @@ class Editing(Looking):
                 held = await self._move(tx, caller, held, change)
             if change.external_id is not None:
                 await self._rename(tx, held, item_id, change.external_id)
+            if change.refresh is not None:
+                await set_refresh(tx, self.clock, reading, item_id, change.refresh.days)
             await self._change_content(tx, reading, item_id, change)
             return await self._item(tx, reading, item_id)
 
@@ -121,6 +126,7 @@ class Editing(Looking):
         caller.need(Permission.KNOWLEDGE_WRITE)
         async with self.database.transaction() as tx:
             held = await hold_one(tx, caller, item_id, expected_revision)
+            await links.want_pages(tx, held.reading.workspace_id, [item_id])
             await refresh_items(tx, self.clock, self.facts, held.reading, [item_id])
             return await self._item(tx, held.reading, item_id)
 
@@ -201,6 +207,7 @@ class Editing(Looking):
                 place = await self._place(tx, reading, order.target)
                 return await moving.move_items(tx, self.clock, self.facts, held, place)
             case BulkAction.REFRESH:
+                await links.want_pages(tx, reading.workspace_id, item_ids)
                 return await refresh_items(tx, self.clock, self.facts, reading, item_ids)
             case BulkAction.CANCEL:
                 return await cancel_items(tx, self.clock, self.facts, reading, item_ids)

@@ -56,6 +56,17 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
+class LinkState:
+    """The page that an item is. `is_stale`: it could not be had lately, and an older text serves."""
+
+    url: str
+    fetched_at: datetime | None
+    refresh_days: int | None
+    next_refresh_at: datetime | None
+    is_stale: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Item:
     """One thing known, as a caller who may read it sees it.
 
@@ -93,6 +104,7 @@ class Item:
     created_at: datetime
     updated_at: datetime
     tags: tuple[str, ...] = ()
+    link: LinkState | None = None
     waiting_reason: WaitingReason | None = None
 
 
@@ -193,11 +205,18 @@ class FileDraft:
 
 
 @dataclass(frozen=True, slots=True)
+class Refresh:
+    """How often a page is fetched again: every 1, 7 or 30 days, or None: only when asked."""
+
+    days: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class ItemChange:
     """What to change; None leaves it.
 
     `text` is for notes, `split` JSON of splitting settings; `tags` are all it will have; an empty
-    `external_id` takes it away. `level` and `namespace` move the item, each alone or both.
+    `external_id` takes it away; `refresh` is for links. `level` and `namespace` move the item, each alone or both.
     """
 
     title: str | None = None
@@ -208,6 +227,7 @@ class ItemChange:
     tags: tuple[str, ...] | None = None
     level: str | None = None
     namespace: str | None = None
+    refresh: Refresh | None = None
 
 
 @dataclass(frozen=True, slots=True)

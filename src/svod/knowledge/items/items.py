@@ -10,7 +10,6 @@ from svod.knowledge.items.adding import Wish, add
 from svod.knowledge.items.adding_many import add_notes, wanted_notes
 from svod.knowledge.items.bulk import tags
 from svod.knowledge.items.contents import content_key, file_content, note_content
-from svod.knowledge.items.editing import Editing
 from svod.knowledge.items.item import (
     Added,
     FileCheck,
@@ -19,13 +18,14 @@ from svod.knowledge.items.item import (
     NoteDraft,
     Target,
 )
+from svod.knowledge.items.linking import Linking
 from svod.knowledge.items.made import NoteResult, note_added, note_results, noted_added
 from svod.knowledge.workspaces import Caller, Permission, Reading
 from svod.knowledge.workspaces.replies import Receipt
 
 
 @dataclass(frozen=True, slots=True)
-class Items(Editing):
+class Items(Linking):
     """The items of every workspace, as each caller may see and change them."""
 
     async def add_note(

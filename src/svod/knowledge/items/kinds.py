@@ -13,4 +13,5 @@ class ItemKind:
 
 NOTE = ItemKind("note", layer=1)
 FILE = ItemKind("file", layer=1)
-ITEM_KINDS = {kind.name: kind for kind in (NOTE, FILE)}
+LINK = ItemKind("link", layer=2)
+ITEM_KINDS = {kind.name: kind for kind in (NOTE, FILE, LINK)}

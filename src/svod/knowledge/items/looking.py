@@ -9,7 +9,7 @@ from svod.foundation.facts import Facts
 from svod.foundation.ids import ItemId
 from svod.foundation.jobs import Jobs, WaitingReason
 from svod.foundation.storage import Blobs, Database, Transaction
-from svod.knowledge.items import comparing, postgres, rows, sealed
+from svod.knowledge.items import comparing, names, postgres, rows, sealed
 from svod.knowledge.items.bulk.tags import tag_key
 from svod.knowledge.items.cursor import read_cursor, write_cursor
 from svod.knowledge.items.errors import ItemNotFound, TextNotRead, VersionNotFound
@@ -152,7 +152,7 @@ class Looking:
             content = sealed.open_source(vault, item_id, found.sealed_source).encode()
         else:
             raise VersionNotFound(version=found.version)
-        return Source(content, found.media_type, name or "note.md")
+        return Source(content, found.media_type, name or names.of_source(found.media_type))
 
     async def _with_reasons(self, items: Sequence[Item]) -> Sequence[Item]:
         """The items, each queued one with the reason why it still waits."""

@@ -1,5 +1,6 @@
 """Titles, file names and external ids: what they may be, and what they are by default."""
 
+import mimetypes
 import re
 import unicodedata
 from pathlib import PurePosixPath
@@ -52,14 +53,18 @@ def tag(text: str) -> str:
     return _checked(" ".join(unicodedata.normalize("NFC", text).split()), "tags", LONGEST_TAG)
 
 
+def shortened(text: str) -> str:
+    """A text as a title: on one line, and no longer than one that nobody gave."""
+    bare = _CONTROL.sub(" ", text).strip() or "…"
+    return bare if len(bare) <= _DEFAULT_TITLE else bare[: _DEFAULT_TITLE - 1].rstrip() + "…"
+
+
 def title_of_note(text: str) -> str:
     """The first line of a note that says something, without its Markdown marks."""
     for line in text.splitlines():
         bare = _CONTROL.sub(" ", _MARKS.sub("", line.strip())).strip()
         if bare:
-            return (
-                bare if len(bare) <= _DEFAULT_TITLE else bare[: _DEFAULT_TITLE - 1].rstrip() + "…"
-            )
+            return shortened(bare)
     return "…"
 
 
@@ -73,3 +78,10 @@ def _checked(text: str, field: str, limit: int, *, strip: bool = True) -> str:
 def folded(name: str) -> str:
     """A file name as two of them are compared: composed and without case."""
     return unicodedata.normalize("NFC", name).casefold()
+
+
+def of_source(media_type: str) -> str:
+    """A file name for what was given without one: a note, or a page."""
+    if media_type == "text/markdown":
+        return "note.md"
+    return f"page{mimetypes.guess_extension(media_type.partition(';')[0]) or ''}"

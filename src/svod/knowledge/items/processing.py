@@ -68,9 +68,9 @@ async def is_wanted(tx: Transaction, at: VersionAt) -> bool:
 
 
 async def given(tx: Transaction, vault: Vault, blobs: Blobs, at: VersionAt) -> Given | None:
-    """What is to be read, or None when the item is gone."""
+    """What is to be read, or None when the item is gone, or its page has not come yet."""
     row = await postgres.find_version(tx, at.workspace_id, at.item_id, at.version)
-    if row is None:
+    if row is None or (row.blob_key is None and row.sealed_source is None):
         return None
     name = sealed.open_name(vault, at.item_id, row.sealed_name) or ""
     if row.blob_key is not None:

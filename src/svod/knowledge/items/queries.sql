@@ -4,12 +4,14 @@ select i.item_id, i.kind, i.sealed_title, i.sealed_external_id, i.status, i.stag
   i.failure_code, i.sealed_failure, i.version, i.serving_version, i.revision, i.origin, i.ingest, i.pinned,
   i.created_by, i.created_at, i.updated_at, l.kind level_kind, l.name level_name, n.clean_namespace,
   v.sealed_name, v.media_type, v.bytes size, v.characters, v.sealed_reading, g.may_send,
-  array(select t.sealed_tag from item_tag t where t.workspace_id = i.workspace_id and t.item_id = i.item_id) sealed_tags
+  array(select t.sealed_tag from item_tag t where t.workspace_id = i.workspace_id and t.item_id = i.item_id) sealed_tags,
+  p.sealed_url, p.fetched_at, p.next_refresh_at, p.refresh_days, p.failed_days
 from item i
 join level_grant g on g.workspace_id = i.workspace_id and g.level_id = i.level_id
 join level l on l.workspace_id = i.workspace_id and l.level_id = i.level_id
 join namespace n on n.workspace_id = i.workspace_id and n.namespace_id = i.namespace_id
 join item_version v on v.workspace_id = i.workspace_id and v.item_id = i.item_id and v.version = i.version
+left join link p on p.workspace_id = i.workspace_id and p.item_id = i.item_id
 where i.workspace_id = %(workspace_id)s and i.item_id = any(%(item_ids)s::bigint[])
   and g.principal_id = %(principal_id)s and g.may_read;
 
@@ -19,12 +21,14 @@ select i.item_id, i.kind, i.sealed_title, i.sealed_external_id, i.status, i.stag
   i.failure_code, i.sealed_failure, i.version, i.serving_version, i.revision, i.origin, i.ingest, i.pinned,
   i.created_by, i.created_at, i.updated_at, l.kind level_kind, l.name level_name, n.clean_namespace,
   v.sealed_name, v.media_type, v.bytes size, v.characters, v.sealed_reading, g.may_send,
-  array(select t.sealed_tag from item_tag t where t.workspace_id = i.workspace_id and t.item_id = i.item_id) sealed_tags
+  array(select t.sealed_tag from item_tag t where t.workspace_id = i.workspace_id and t.item_id = i.item_id) sealed_tags,
+  p.sealed_url, p.fetched_at, p.next_refresh_at, p.refresh_days, p.failed_days
 from item i
 join level_grant g on g.workspace_id = i.workspace_id and g.level_id = i.level_id
 join level l on l.workspace_id = i.workspace_id and l.level_id = i.level_id
 join namespace n on n.workspace_id = i.workspace_id and n.namespace_id = i.namespace_id
 join item_version v on v.workspace_id = i.workspace_id and v.item_id = i.item_id and v.version = i.version
+left join link p on p.workspace_id = i.workspace_id and p.item_id = i.item_id
 where i.workspace_id = %(workspace_id)s and g.principal_id = %(principal_id)s and g.may_read
   and (%(level_kind)s::text is null or (l.kind = %(level_kind)s and l.name = %(level_name)s))
   and (%(namespace)s::text is null or n.clean_namespace = %(namespace)s)
@@ -121,6 +125,7 @@ from item_version where workspace_id = %(workspace_id)s and item_id = %(item_id)
 -- What stays of held items where a new version does not say otherwise.
 select v.item_id, v.sealed_title, v.sealed_split, v.own_title
 from item i join item_version v on v.workspace_id = i.workspace_id and v.item_id = i.item_id and v.version = i.version
+left join link p on p.workspace_id = i.workspace_id and p.item_id = i.item_id
 where i.workspace_id = %(workspace_id)s and i.item_id = any(%(item_ids)s::bigint[]);
 
 -- list_versions

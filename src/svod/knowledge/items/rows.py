@@ -40,6 +40,11 @@ class ItemRow:
     sealed_reading: bytes | None
     may_send: bool
     sealed_tags: list[bytes]
+    sealed_url: bytes | None
+    fetched_at: datetime | None
+    next_refresh_at: datetime | None
+    refresh_days: int | None
+    failed_days: int | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,16 @@ from typing import Any
 from svod.foundation.ids import ItemId
 from svod.foundation.jobs import WaitingReason
 from svod.foundation.storage import Of, SealedColumn, Vault
-from svod.knowledge.items.item import Item, ItemText, Origin, Remark, Stage, Status, Version
+from svod.knowledge.items.item import (
+    Item,
+    ItemText,
+    LinkState,
+    Origin,
+    Remark,
+    Stage,
+    Status,
+    Version,
+)
 from svod.knowledge.items.rows import ItemRow, VersionHead, VersionRow
 from svod.knowledge.workspaces import Reading, write_level
 
@@ -21,6 +30,10 @@ SEALED = (
     SealedColumn("item_version", "sealed_text", ("text", Of("item_id"), Of("version"))),
     SealedColumn("item_version", "sealed_reading", ("reading", Of("item_id"), Of("version"))),
     SealedColumn("item_tag", "sealed_tag", ("tag", Of("item_id"))),
+    SealedColumn("link", "sealed_url", ("url", Of("item_id"))),
+    SealedColumn("link", "sealed_final_url", ("url", Of("item_id"))),
+    SealedColumn("link", "sealed_etag", ("mark", Of("item_id"))),
+    SealedColumn("link", "sealed_last_modified", ("mark", Of("item_id"))),
 )
 """What each sealed column of this room is about, for the rotation of keys."""
 
@@ -98,6 +111,16 @@ def seal_warnings(
     return vault.seal_text(packed, "reading", item_id, version)
 
 
+def seal_url(vault: Vault, item_id: ItemId, url: str) -> bytes:
+    """The address of a page; the one where redirects ended is sealed alike."""
+    return vault.seal_text(url, "url", item_id)
+
+
+def open_url(vault: Vault, item_id: ItemId, sealed: bytes) -> str:
+    """The address of a page."""
+    return vault.open_text(sealed, "url", item_id)
+
+
 def open_item(reading: Reading, row: ItemRow) -> Item:
     """An item as its reader sees it."""
     vault, item_id = reading.vault, row.item_id
@@ -129,7 +152,20 @@ def open_item(reading: Reading, row: ItemRow) -> Item:
         created_at=row.created_at,
         updated_at=row.updated_at,
         waiting_reason=WaitingReason.named(row.meaning_waits),
+        link=_open_link(vault, row),
         tags=tuple(sorted(vault.open_text(tag, "tag", item_id) for tag in row.sealed_tags)),
+    )
+
+
+def _open_link(vault: Vault, row: ItemRow) -> LinkState | None:
+    if row.sealed_url is None:
+        return None
+    return LinkState(
+        url=open_url(vault, row.item_id, row.sealed_url),
+        fetched_at=row.fetched_at,
+        refresh_days=row.refresh_days,
+        next_refresh_at=row.next_refresh_at,
+        is_stale=bool(row.failed_days) and row.serving_version is not None,
     )
 
 

@@ -68,7 +68,8 @@ _FILE_FORM: dict[str, Any] = {
 }
 
 
-def _made(added: Added, language: Language) -> Made:
+def made(added: Added, language: Language) -> Made:
+    """The answer to adding an item."""
     told = AddedTold.of(added, language)
     headers = {
         "ETag": tag(added.item),
@@ -99,10 +100,10 @@ async def add_note(
 
     async def make(receipt: Receipt | None) -> Made:
         added = await rooms.items.add_note(caller, asked.draft(), receipt=receipt)
-        return _made(added, language)
+        return made(added, language)
 
     async def recall(note: str) -> Made:
-        return _made(await rooms.items.recall(caller, note), language)
+        return made(await rooms.items.recall(caller, note), language)
 
     return await once_noted(
         rooms.replies,
@@ -139,10 +140,10 @@ async def add_file(
 
     async def make(receipt: Receipt | None) -> Made:
         draft = upload.fields.draft(upload.content)
-        return _made(await rooms.items.add_file(caller, draft, receipt=receipt), language)
+        return made(await rooms.items.add_file(caller, draft, receipt=receipt), language)
 
     async def recall(note: str) -> Made:
-        return _made(await rooms.items.recall(caller, note), language)
+        return made(await rooms.items.recall(caller, note), language)
 
     return await once_noted(
         rooms.replies,

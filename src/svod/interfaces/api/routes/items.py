@@ -71,7 +71,7 @@ async def change_item(  # noqa: PLR0917 - a route: FastAPI fills them
 
     With If-Match it fails with 412 when the item changed meanwhile.
     """
-    if not asked.model_dump(exclude_none=True):
+    if asked.is_empty:
         raise NothingToChange(fields=", ".join(ChangeAsked.model_fields))
     item = await rooms.items.change(
         caller, item_number(item_id), asked.change(), expected_revision=revision_of(if_match)

@@ -1,6 +1,6 @@
 """Notes and files to add, and files to ask about first."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 
@@ -17,6 +17,7 @@ Tags = Annotated[
     list[Annotated[str, Field(min_length=1, max_length=LONGEST_TAG)]],
     Field(max_length=MOST_TAGS),
 ]
+RefreshDays = Literal[1, 7, 30]
 Sha256 = Annotated[str, Field(pattern="^[0-9a-fA-F]{64}$")]
 MOST_FILES_ASKED = 1000
 

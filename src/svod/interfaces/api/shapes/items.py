@@ -6,7 +6,7 @@ from pydantic import ConfigDict, Field
 
 from svod.foundation.errors import Language, SvodError
 from svod.foundation.ids import write_id
-from svod.interfaces.api.shapes.adding import Tags, Title
+from svod.interfaces.api.shapes.adding import RefreshDays, Tags, Title
 from svod.interfaces.api.shapes.splitting import SplitAsked
 from svod.interfaces.api.shapes.strict import Asked, Moment, Told
 from svod.interfaces.api.told import tell_failure, tell_warning
@@ -17,6 +17,7 @@ from svod.knowledge.items.item import (
     ItemText,
     Outcome,
     Page,
+    Refresh,
     Remark,
     Status,
 )
@@ -63,7 +64,10 @@ def _waiting(item: Item, language: Language) -> WarningTold | None:
 
 
 class ItemTold(Told):
-    """An item. `version` is the newest, `serving_version` the one that is searched."""
+    """An item. `version` is the newest, `serving_version` the one that is searched.
+
+    Links have a `url`; `stale` says that the page could not be had lately and an older text serves.
+    """
 
     item_id: str
     kind: str
@@ -92,10 +96,16 @@ class ItemTold(Told):
     created_by: str
     created_at: Moment
     updated_at: Moment
+    url: str | None = None
+    fetched_at: Moment | None = None
+    refresh_days: int | None = None
+    next_refresh_at: Moment | None = None
+    stale: bool = False
 
     @classmethod
     def of(cls, item: Item, language: Language) -> "ItemTold":
         """The item as it is told."""
+        link = item.link
         return cls(
             item_id=write_id(item.item_id),
             kind=item.kind,
@@ -124,6 +134,11 @@ class ItemTold(Told):
             created_by=write_id(item.created_by),
             created_at=item.created_at,
             updated_at=item.updated_at,
+            url=link.url if link else None,
+            fetched_at=link.fetched_at if link else None,
+            refresh_days=link.refresh_days if link else None,
+            next_refresh_at=link.next_refresh_at if link else None,
+            stale=link.is_stale if link else False,
         )
 
 
@@ -155,6 +170,11 @@ ITEM_EXAMPLE: dict[str, Any] = {
     "created_by": "0000000000002",
     "created_at": "2026-11-30T12:00:00Z",
     "updated_at": "2026-11-30T12:00:01Z",
+    "url": None,
+    "fetched_at": None,
+    "refresh_days": None,
+    "next_refresh_at": None,
+    "stale": False,
 }
 
 
@@ -236,7 +256,8 @@ class ChangeAsked(Asked):
     """What to change; what is left out stays.
 
     `text` is for notes. `tags` are all that the item will have. An empty `external_id` takes it
-    away. `level` and `namespace` move the item, each alone or both.
+    away. `level` and `namespace` move the item, each alone or both. `refresh_days` is for links;
+    null has a page fetched again only when asked.
     """
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"title": "Возврат товара"}]})
@@ -249,6 +270,12 @@ class ChangeAsked(Asked):
     tags: Tags | None = None
     level: str | None = None
     namespace: str | None = None
+    refresh_days: RefreshDays | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it names nothing to change; `refresh_days` can be named as null."""
+        return not (self.model_dump(exclude_none=True) or "refresh_days" in self.model_fields_set)
 
     def change(self) -> ItemChange:
         """The change as the items room takes it."""
@@ -261,4 +288,5 @@ class ChangeAsked(Asked):
             tags=None if self.tags is None else tuple(self.tags),
             level=self.level,
             namespace=self.namespace,
+            refresh=Refresh(self.refresh_days) if "refresh_days" in self.model_fields_set else None,
         )

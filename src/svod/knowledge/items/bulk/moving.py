@@ -11,6 +11,8 @@ from svod.knowledge.items.bulk.holding import Held, seen_rows
 from svod.knowledge.items.bulk.order import Became, Results, each, failed
 from svod.knowledge.items.errors import ExternalIdTaken
 from svod.knowledge.items.facts import ItemsMoved
+from svod.knowledge.items.links.errors import LinkTaken
+from svod.knowledge.items.links.postgres import taken_urls
 from svod.knowledge.items.postgres import lock_keys
 from svod.knowledge.workspaces import Caller
 from svod.knowledge.workspaces.views import Place
@@ -50,6 +52,9 @@ async def move_items(
         tx, workspace_id, place.level_id, list(coming.values())
     )
     results = each(staying, Became.UNCHANGED)
+    going_to = [one.item_id for one in held.rows.values() if one.level_id != place.level_id]
+    for item_id in await taken_urls(tx, workspace_id, place.level_id, going_to):
+        results[item_id] = failed(item_id, LinkTaken())
     going: list[ItemId] = []
     for item_id in held.rows:
         key = coming.get(item_id)
