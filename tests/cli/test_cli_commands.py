@@ -158,7 +158,8 @@ def test_items_are_listed_shown_and_deleted(svod, scripted: Scripted, language: 
     assert ("парол" in shown.out) == (language == "ru")
     assert svod("items", "delete", write_id(1), "--yes").code == 0
     assert list(scripted.items.kept) == [2]
-    assert svod("items", "refresh", write_id(2), "--json").json["status"] == "queued"
+    assert svod("items", "refresh", write_id(2), "--json").json["became"] == "done"
+    assert scripted.items.kept[ItemId(2)].status is Status.QUEUED
 
 
 @pytest.mark.spec("I4")

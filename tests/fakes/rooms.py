@@ -365,7 +365,7 @@ class ScriptedItems:
                 ),
                 None,
             )
-            states.append(FileState(same, file.sha256 in self.hashes.values()))
+            states.append(FileState(self.kept.get(same), file.sha256 in self.hashes.values()))
         return tuple(states)
 
     async def get(self, caller: Caller, item_id: ItemId) -> Item:
@@ -398,7 +398,7 @@ class ScriptedItems:
         caller.need(Permission.KNOWLEDGE_READ)
         item = self._find(item_id)
         return tuple(
-            Version(n, item.title, item.name, "text/plain", 10, 10, PrincipalId(1), NOW)
+            Version(n, item.title, item.name, "text/plain", 10, 10, PrincipalId(1), NOW, "Анна")
             for n in range(item.version, 0, -1)
         )
 

@@ -132,7 +132,7 @@ async def test_a_client_learns_which_bytes_are_missing_and_adds_the_rest_by_hash
         where,
         [FileCheck(digest, "a.md"), FileCheck(digest, "b.md"), FileCheck(unknown, "c.md")],
     )
-    assert [(state.item_id, state.known) for state in states] == [
+    assert [(state.item and state.item.item_id, state.known) for state in states] == [
         (known.item.item_id, True),
         (None, True),
         (None, False),

@@ -9,7 +9,17 @@ from typer.core import TyperCommand, TyperGroup
 
 from svod.cli import failing
 from svod.cli.catalogue import t
-from svod.cli.commands import adding, developing, finding, items, keys, local, whoami
+from svod.cli.commands import (
+    adding,
+    developing,
+    finding,
+    item_changes,
+    item_versions,
+    items,
+    keys,
+    local,
+    whoami,
+)
 from svod.cli.failing import Exit, WrongUse
 from svod.cli.language import spoken
 from svod.cli.parsing_words import help_in
@@ -141,8 +151,17 @@ def _items() -> typer.Typer:
     for name, command in (
         ("list", items.list_items),
         ("show", items.show),
-        ("delete", items.delete),
-        ("refresh", items.refresh),
+        ("history", item_versions.history),
+        ("compare", item_versions.compare),
+        ("restore", item_versions.restore),
+        ("tag", item_changes.tag),
+        ("untag", item_changes.untag),
+        ("pin", item_changes.pin),
+        ("unpin", item_changes.unpin),
+        ("move", item_changes.move),
+        ("refresh", item_changes.refresh),
+        ("cancel", item_changes.cancel),
+        ("delete", item_changes.delete),
     ):
         group.command(name, cls=SpokenCommand, help=t(f"help.items.{name}"))(command)
     return group

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 
+from svod.cli.item_words import ITEM_WORDS
 from svod.cli.language import spoken
 from svod.foundation.errors import Says
 
 CATALOGUE: Mapping[str, Says] = {
+    **ITEM_WORDS,
     # What commands and options are for.
     "help": Says(
         "Svod keeps what you know, finds it, and answers, always naming its sources.",
@@ -276,8 +278,6 @@ CATALOGUE: Mapping[str, Says] = {
     # Items, keys, the caller.
     "items.none": Says("There are no items.", "Материалов нет."),
     "items.more": Says("There are more; ask with --limit.", "Есть ещё; задайте --limit."),
-    "items.deleted": Says("Deleted.", "Удалено."),
-    "items.refreshing": Says("It is being read again.", "Читается заново."),
     "items.delete_sure": Says("Delete «{title}» for good?", "Удалить «{title}» насовсем?"),
     "items.kept": Says("Nothing was deleted.", "Ничего не удалено."),
     "items.need_yes": Says(

@@ -57,6 +57,7 @@ class Where:
     copy: bool = False
     title: str | None = None
     external_id: str | None = None
+    tags: tuple[str, ...] | None = None
 
 
 def send(
@@ -105,8 +106,8 @@ def _send_batch(
 
 def _settle(client: "Client", file: LocalFile, digest: str, state: FileState, where: Where) -> Sent:
     try:
-        if state.item_id is not None and not where.copy:
-            added = Added("unchanged", client.item(state.item_id))
+        if state.item is not None and not where.copy and where.tags is None:
+            added = Added("unchanged", state.item)
         else:
             added = _add(client, file, digest, where, known=state.known)
         # The server may recognise the bytes as an item of another name: still this file's line.
@@ -130,6 +131,7 @@ def _add(client: "Client", file: LocalFile, digest: str, where: Where, *, known:
             namespace=where.namespace,
             external_id=_external_id(file, where),
             copy=where.copy,
+            tags=where.tags,
         )
 
     if known:

@@ -156,10 +156,11 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class FileState:
-    """`item_id` where adding would change nothing; else whether the server knows the bytes."""
+    """The item where adding would change nothing; else whether the server knows the bytes."""
 
     item_id: str | None
     known: bool
+    item: Item | None
 
 
 @dataclass(frozen=True, slots=True)

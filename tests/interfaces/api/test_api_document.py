@@ -13,6 +13,7 @@ from svod.interfaces.api.shapes import (
     answers,
     bulk,
     domains,
+    file_states,
     finding,
     items,
     members,
@@ -148,7 +149,7 @@ def test_examples_of_requests_fit_the_shapes_that_they_illustrate() -> None:
 @pytest.mark.spec("I1")
 def test_examples_of_replies_fit_the_shapes_that_they_illustrate() -> None:
     for shape, example in (
-        (adding.MissingTold, adding.MISSING_EXAMPLE),
+        (file_states.MissingTold, file_states.MISSING_EXAMPLE),
         (answers.AnswerTold, answers.ANSWER_EXAMPLE),
         (finding.FoundTold, finding.FOUND_EXAMPLE),
         (items.AddedTold, items.ADDED_EXAMPLE),

@@ -36,6 +36,7 @@ def add(  # noqa: PLR0913 - a command: the library fills them
         int | None, typer.Option(min=1, max=30, help=t("help.add.refresh_days"))
     ] = None,
     copy: Annotated[bool, typer.Option("--copy", help=t("help.add.copy"))] = False,
+    tags: Annotated[list[str] | None, typer.Option("--tag", help=t("help.add.tags"))] = None,
     wait: Annotated[bool, typer.Option("--wait", help=t("help.add.wait"))] = False,
     until: Annotated[Literal["words", "meaning"], typer.Option(help=t("help.add.until"))] = "words",
     as_json: AsJson = False,
@@ -52,7 +53,12 @@ def add(  # noqa: PLR0913 - a command: the library fills them
         if text is not None:
             note = sys.stdin.read() if text == "-" else text
             added = client.add_note(
-                note, title=title, level=level, namespace=namespace, external_id=external_id
+                note,
+                title=title,
+                level=level,
+                namespace=namespace,
+                external_id=external_id,
+                tags=tags,
             )
             sent, walked = [Sent.of(added)], None
         else:
@@ -60,7 +66,14 @@ def add(  # noqa: PLR0913 - a command: the library fills them
             count = len(walked.files) + len(urls)
             if (title or external_id) and count != 1:
                 raise WrongUse(t("add.one_only"))
-            where = Where(level, namespace, copy=copy, title=title, external_id=external_id)
+            where = Where(
+                level,
+                namespace,
+                copy=copy,
+                title=title,
+                external_id=external_id,
+                tags=tuple(tags) if tags else None,
+            )
             sent = _unopened(walked)
             with _progress(t("add.sending"), count) as step:
                 done = _each(sent, step)

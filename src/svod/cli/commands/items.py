@@ -1,6 +1,5 @@
-"""Items: listed, shown, deleted, read again."""
+"""Items: listed and shown."""
 
-import sys
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -8,14 +7,12 @@ import typer
 
 from svod.cli.catalogue import CATALOGUE, t
 from svod.cli.commands.options import AsJson
-from svod.cli.failing import WrongUse
 from svod.cli.output import hand_over, moment, print_json, print_result, print_table, say
 from svod.cli.remote import open_client
 
 if TYPE_CHECKING:
     from svod.client.results import Item
 
-ItemIds = Annotated[list[str], typer.Argument(metavar=t("meta.id"), help=t("help.items.id"))]
 Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help=t("help.items.limit"))]
 StatusName = Literal["queued", "processing", "ready", "failed"]
 
@@ -32,12 +29,21 @@ def list_items(
     namespace: Annotated[str | None, typer.Option(help=t("help.namespace"))] = None,
     kind: Annotated[str | None, typer.Option(help=t("help.items.kind"))] = None,
     status: Annotated[StatusName | None, typer.Option(help=t("help.items.status"))] = None,
+    tag: Annotated[str | None, typer.Option("--tag", help=t("help.items.tagged"))] = None,
+    pinned: Annotated[bool, typer.Option("--pinned", help=t("help.items.pinned"))] = False,
     limit: Limit = 50,
     as_json: AsJson = False,
 ) -> None:
     """List items, newest first."""
     with open_client() as client:
-        every = client.every_item(level=level, namespace=namespace, kind=kind, status=status)
+        every = client.every_item(
+            level=level,
+            namespace=namespace,
+            kind=kind,
+            status=status,
+            tag=tag,
+            pinned=pinned or None,
+        )
         found = list(islice(every, limit + 1))
     shown = found[:limit]
     if as_json:
@@ -77,40 +83,6 @@ def show(
         print_result(item)
         return
     _show(item)
-
-
-def delete(
-    item_ids: ItemIds,
-    *,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help=t("help.items.yes"))] = False,
-    as_json: AsJson = False,
-) -> None:
-    """Delete items for good, after asking."""
-    if not yes and (as_json or not sys.stdin.isatty()):
-        raise WrongUse(t("items.need_yes"))
-    with open_client() as client:
-        for item_id in item_ids:
-            if not yes:
-                title = client.item(item_id).title
-                if not typer.confirm(t("items.delete_sure", title=title), default=False):
-                    say(t("items.kept"))
-                    continue
-            client.delete(item_id)
-            if as_json:
-                print_json({"item_id": item_id, "deleted": True})
-            else:
-                say(t("items.deleted"))
-
-
-def refresh(item_ids: ItemIds, *, as_json: AsJson = False) -> None:
-    """Read items again, and clear their failures."""
-    with open_client() as client:
-        for item_id in item_ids:
-            item = client.refresh(item_id)
-            if as_json:
-                print_result(item)
-            else:
-                say(f"{item.title}: {t('items.refreshing')}")
 
 
 def _row(item: "Item") -> list[str]:
@@ -157,9 +129,13 @@ def _show(item: "Item") -> None:
         ("field.external_id", item.external_id),
         ("field.level", item.level),
         ("field.namespace", item.namespace),
+        ("field.tags", ", ".join(item.tags)),
+        ("field.pinned", t("yes") if item.pinned else ""),
         ("field.version", version),
         ("field.size", size),
         ("field.created", moment(item.created_at)),
+        ("field.by", item.created_by),
+        ("field.origin", item.origin),
         ("col.changed", moment(item.updated_at)),
     ]
     say(item.title)

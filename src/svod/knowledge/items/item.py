@@ -250,7 +250,7 @@ class FileCheck:
 class FileState:
     """The answer: the item when nothing would change; else whether the bytes are known."""
 
-    item_id: ItemId | None
+    item: Item | None
     known: bool
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from svod.foundation.errors import SvodError
-from svod.knowledge.items import names, postgres
+from svod.knowledge.items import names, postgres, sealed
 from svod.knowledge.items.adding import Wish, add
 from svod.knowledge.items.adding_many import add_notes, wanted_notes
 from svod.knowledge.items.bulk import tags
@@ -140,7 +140,14 @@ class Items(Linking):
                     for file in files
                 ],
             )
-        return tuple(FileState(row.item_id, row.known) for row in found)
+            there = [row.item_id for row in found if row.item_id is not None]
+            items = await postgres.find_items(tx, reading, there)
+        opened = await asyncio.to_thread(
+            lambda: {row.item_id: sealed.open_item(reading, row) for row in items}
+        )
+        return tuple(
+            FileState(opened.get(row.item_id) if row.item_id else None, row.known) for row in found
+        )
 
 
 def _checked(reading: Reading, given: Sequence[str] | None) -> Mapping[bytes, str] | None:

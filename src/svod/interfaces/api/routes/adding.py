@@ -11,13 +11,8 @@ from svod.interfaces.api.multipart import read_upload
 from svod.interfaces.api.numbers import tag
 from svod.interfaces.api.once import IdempotencyKey, Made, once_noted
 from svod.interfaces.api.operations import operation
-from svod.interfaces.api.shapes.adding import (
-    MISSING_EXAMPLE,
-    FileStateTold,
-    MissingAsked,
-    MissingTold,
-    NoteAsked,
-)
+from svod.interfaces.api.shapes.adding import MissingAsked, NoteAsked
+from svod.interfaces.api.shapes.file_states import MISSING_EXAMPLE, FileStateTold, MissingTold
 from svod.interfaces.api.shapes.items import ADDED_EXAMPLE, AddedTold
 from svod.knowledge.items.item import Added, Outcome, Target
 from svod.knowledge.workspaces.replies import Receipt
@@ -165,9 +160,11 @@ async def add_file(
         problems=(400, 404, 413, 422),
     ),
 )
-async def check_files(rooms: OurRooms, caller: OurCaller, asked: MissingAsked) -> MissingTold:
+async def check_files(
+    rooms: OurRooms, caller: OurCaller, language: Spoken, asked: MissingAsked
+) -> MissingTold:
     """Before bytes are sent: which of up to 1,000 files are there unchanged, or known elsewhere."""
     states = await rooms.items.check_files(
         caller, Target(asked.level, asked.namespace), [file.check() for file in asked.files]
     )
-    return MissingTold(files=[FileStateTold.of(state) for state in states])
+    return MissingTold(files=[FileStateTold.of(state, language) for state in states])

@@ -1,14 +1,13 @@
 """Notes and files to add, and files to ask about first."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field
 
-from svod.foundation.ids import write_id
 from svod.interfaces.api.shapes.splitting import SplitAsked
-from svod.interfaces.api.shapes.strict import Asked, Told
+from svod.interfaces.api.shapes.strict import Asked
 from svod.knowledge.items.bulk.tags import MOST_TAGS
-from svod.knowledge.items.item import FileCheck, FileDraft, FileState, NoteDraft, Target
+from svod.knowledge.items.item import FileCheck, FileDraft, NoteDraft, Target
 from svod.knowledge.items.names import LONGEST_TAG
 
 ExternalId = Annotated[str, Field(min_length=1, max_length=1000)]
@@ -113,25 +112,3 @@ class MissingAsked(Asked):
     level: str = "workspace"
     namespace: str = ""
     files: Annotated[list[FileCheckAsked], Field(max_length=MOST_FILES_ASKED)]
-
-
-class FileStateTold(Told):
-    """`item_id` where adding would change nothing; else whether the server knows the bytes."""
-
-    item_id: str | None
-    known: bool
-
-    @classmethod
-    def of(cls, state: FileState) -> "FileStateTold":
-        """The state as it is told."""
-        item_id = write_id(state.item_id) if state.item_id is not None else None
-        return cls(item_id=item_id, known=state.known)
-
-
-class MissingTold(Told):
-    """The state of each file, in the order asked."""
-
-    files: list[FileStateTold]
-
-
-MISSING_EXAMPLE: dict[str, Any] = {"files": [{"item_id": None, "known": False}]}
