@@ -196,7 +196,7 @@ MEANING_LOADING = Says(
 
 
 @asynccontextmanager
-async def assembled(
+async def assembled(  # noqa: PLR0915 - the one place that knows every room
     settings: Settings, dsn: str, *, language: str = "en", timing: KeyTiming | None = None
 ) -> AsyncGenerator[Svod]:
     """Every room on the database of this address, migrated first; closed when the context ends.
