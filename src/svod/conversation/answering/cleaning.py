@@ -28,10 +28,10 @@ _ADDRESS = re.compile(
     r"|\b(?:javascript|data|vbscript|mailto|tel|file|blob):[^\s<>\"'«»]+"
     r"|\bwww\.[^\s<>\"'«»]+"
     r"|[\w.+-]+@[\w-]+\.[\w.-]+"
-    r"|(?<![\w.@-])(?:[\w-]+\.)+[a-z]{2,}(?![\w-])(?:[:/?#][^\s<>\"'«»]*)?",
+    r"|(?<![\w.@-])(?:[\w-]+\.)+[a-z]{2,}[\w-]*(?:[:/?#][^\s<>\"'«»]*)?",
     re.IGNORECASE,
 )
-_TRAILING = ".,;:!?…)]}*_"
+_TRAILING = ".,;:!?…)]}*_-"
 _LEFT_OVER = re.compile(
     rf"!\[|\]\(|\]\[|<(?=[/!?]|(?:{_TAG_NAMES})\b|[a-z][\w:-]*[\s/][^<]*=)", re.IGNORECASE
 )
