@@ -63,7 +63,7 @@ async def test_a_model_is_shown_what_search_finds_and_nothing_else(
         retrieval,
         None,
         meaning_within_ms=400,
-        contexts=Contexts(retrieval, StoredTexts(database)),
+        contexts=Contexts(retrieval, StoredTexts(database, SystemClock())),
         modelled=Modelled(model, load_answer_prompt(), timeout_s=20),
     )
     events = [event async for event in answering.stream(shelf.caller(), Question(plan))]

@@ -109,6 +109,14 @@ async def test_a_question_half_typed_in_the_other_layout_is_read_in_it() -> None
     assert "700" in told.text
 
 
+@pytest.mark.spec("R16", "K3")
+async def test_a_refusal_names_the_path_that_was_read_for_a_level() -> None:
+    answering = asking(Retriever(lambda _: found()), levels=Levels())
+    plan = RetrievalPlan("Где ключ?", read_for="domain:a.example")
+    answer = await answering.ask(NOBODY, Question(plan))
+    assert "(искали в: domain:a.example, workspace)" in answer.text
+
+
 @pytest.mark.spec("R16", "X3")
 @pytest.mark.parametrize(
     ("levels", "says"),
@@ -160,6 +168,9 @@ class Levels:
 
     names: tuple[str, ...] = ("workspace", "global")
     fails: bool = False
+
+    async def read_path(self, caller: Caller, level: str) -> tuple[str, ...]:  # noqa: ARG002
+        return (level, "workspace")
 
     async def levels(self, caller: Caller) -> tuple[LevelView, ...]:  # noqa: ARG002
         if self.fails:

@@ -183,16 +183,20 @@ class Answering:
             run.looked.found,
             language=run.language,
             meaning=self._comparing.by_meaning,
-            levels=await self._levels_of(run.caller),
+            levels=await self._levels_read(run),
         )
         run.refuses(text)
         yield text
 
-    async def _levels_of(self, caller: Caller) -> list[str] | None:
+    async def _levels_read(self, run: Run) -> list[str] | None:
+        """The levels that were read, of those that the caller sees."""
+        plan = run.looked.plan
         if self._levels is None:
             return None
         try:
-            return [level.name for level in await self._levels.levels(caller)]
+            if plan.read_for is not None:
+                return list(await self._levels.read_path(run.caller, plan.read_for))
+            return [level.name for level in await self._levels.levels(run.caller)]
         except SvodError:
             # That nothing was found can be said without them.
             return None

@@ -40,6 +40,10 @@ class BuildsContexts(Protocol):
 class SeesLevels(Protocol):
     """Knows the levels that a caller may read."""
 
+    async def read_path(self, caller: Caller, level: str) -> tuple[str, ...]:
+        """The levels that are read for one, most specific first."""
+        ...
+
     async def levels(self, caller: Caller) -> tuple[LevelView, ...]:
         """Those levels."""
         ...
