@@ -12,15 +12,18 @@ from svod.cli.catalogue import t
 from svod.cli.commands import (
     adding,
     developing,
+    domains,
     finding,
     item_changes,
     item_versions,
     items,
     keys,
     local,
+    members,
     whoami,
+    workspaces,
 )
-from svod.cli.failing import Exit, WrongUse
+from svod.cli.failing import Exit, Missing, WrongUse
 from svod.cli.language import spoken
 from svod.cli.parsing_words import help_in
 from svod.foundation.errors import SvodError
@@ -77,6 +80,8 @@ def make_cli() -> typer.Typer:
         cli.command(name, cls=SpokenCommand, help=t(told))(command)
     cli.add_typer(_items(), name="items", cls=ItemsGroup)
     cli.add_typer(_keys(), name="keys")
+    for name, group in _people():
+        cli.add_typer(group, name=name)
     passing = {"allow_extra_args": True, "ignore_unknown_options": True}
     cli.command("test", cls=SpokenCommand, help=t("help.test"), context_settings=passing)(
         developing.test
@@ -99,6 +104,8 @@ def run(arguments: Sequence[str]) -> int:
         result = command.main(list(arguments), prog_name="svod", standalone_mode=False)
     except WrongUse as error:
         return failing.wrong_use(str(error), as_json=as_json)
+    except Missing as error:
+        return failing.missing(str(error), as_json=as_json)
     except KeyboardInterrupt:
         return failing.interrupted(as_json=as_json)
     except BrokenPipeError:
@@ -179,3 +186,54 @@ def _keys() -> typer.Typer:
     ):
         group.command(name, cls=SpokenCommand, help=t(f"help.keys.{name}"))(command)
     return group
+
+
+def _people() -> list[tuple[str, typer.Typer]]:
+    listed: tuple[tuple[str, Any, dict[str, Any]], ...] = (
+        (
+            "domains",
+            domains.list_by_default,
+            {
+                "list": domains.list_domains,
+                "add": domains.add_domain,
+                "delete": domains.delete_domain,
+            },
+        ),
+        (
+            "addresses",
+            domains.addresses_by_default,
+            {
+                "list": domains.list_addresses,
+                "add": domains.add_address,
+                "delete": domains.delete_address,
+            },
+        ),
+        (
+            "members",
+            members.list_by_default,
+            {
+                "list": members.list_members,
+                "add": members.add,
+                "change": members.change,
+                "remove": members.remove,
+            },
+        ),
+        (
+            "workspaces",
+            workspaces.list_by_default,
+            {
+                "list": workspaces.list_workspaces,
+                "make": workspaces.make,
+                "rename": workspaces.rename,
+                "delete": workspaces.delete,
+            },
+        ),
+    )
+    groups: list[tuple[str, typer.Typer]] = []
+    for what, by_default, commands in listed:
+        group = _group(t(f"help.{what}"), bare=True)
+        group.callback()(by_default)
+        for name, command in commands.items():
+            group.command(name, cls=SpokenCommand, help=t(f"help.{what}.{name}"))(command)
+        groups.append((what, group))
+    return groups

@@ -4,10 +4,12 @@ from collections.abc import Mapping
 
 from svod.cli.item_words import ITEM_WORDS
 from svod.cli.language import spoken
+from svod.cli.people_words import PEOPLE
 from svod.foundation.errors import Says
 
 CATALOGUE: Mapping[str, Says] = {
     **ITEM_WORDS,
+    **PEOPLE,
     # What commands and options are for.
     "help": Says(
         "Svod keeps what you know, finds it, and answers, always naming its sources.",

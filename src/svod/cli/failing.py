@@ -33,6 +33,16 @@ class WrongUse(Exception):
     """The command was called in a way that makes no sense."""
 
 
+class Missing(Exception):
+    """What the command was to act on is not there."""
+
+
+def missing(message: str, *, as_json: bool) -> Exit:
+    """Say what is not there."""
+    _tell(message, None, code="cli.missing", as_json=as_json)
+    return Exit.NOT_FOUND
+
+
 def wrong_use(message: str, *, as_json: bool, command: str | None = None) -> Exit:
     """Say what was wrong with the call."""
     said = error_in(spoken(), message)

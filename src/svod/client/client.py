@@ -8,6 +8,7 @@ from svod.client.adding_calls import AddingCalls
 from svod.client.finding_calls import FindingCalls
 from svod.client.item_calls import ItemCalls
 from svod.client.judgement_calls import JudgementCalls
+from svod.client.people_calls import PeopleCalls
 from svod.client.principal_calls import PrincipalCalls
 from svod.client.rotation_calls import RotationCalls
 from svod.client.settings import find_door
@@ -17,6 +18,7 @@ from svod.client.version_calls import VersionCalls
 
 class Client(
     PrincipalCalls,
+    PeopleCalls,
     AddingCalls,
     ItemCalls,
     VersionCalls,

@@ -5,7 +5,8 @@ from datetime import datetime
 
 from svod.client.calls import Calls, creation, part
 from svod.client.decoding import decode, encode
-from svod.client.results import Key, Level, NewKey, Ready, Whoami
+from svod.client.people import Key, Level, Limit, NewKey, Whoami
+from svod.client.results import Ready
 from svod.client.transport import Call
 
 
@@ -31,13 +32,22 @@ class PrincipalCalls(Calls):
         return tuple(decode(Key, key) for key in found["keys"])
 
     def make_key(
-        self, name: str, permissions: Sequence[str], *, expires_at: datetime | None = None
+        self,
+        name: str,
+        permissions: Sequence[str],
+        *,
+        expires_at: datetime | None = None,
+        limits: Sequence[Limit] | None = None,
     ) -> NewKey:
-        """A key no stronger than this one; its secret is given only here."""
+        """A key no stronger than this one; its secret is given only here.
+
+        `limits` names the domains and addresses that it is limited to; None limits it to none.
+        """
         body = {
             "name": name,
             "permissions": list(permissions),
             "expires_at": encode(expires_at),
+            "limits": None if limits is None else encode(list(limits)),
         }
         return self._get(NewKey, creation("/api/keys", body))
 

@@ -29,53 +29,6 @@ class Ready:
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
-    """A level that the caller may read."""
-
-    name: str
-    kind: str
-    items: int
-    may_change: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Whoami:
-    """Who the caller is, and what he may do where."""
-
-    workspace_id: str
-    workspace_name: str
-    principal_id: str
-    kind: str
-    name: str
-    permissions: tuple[str, ...]
-    operator: bool
-    expires_at: datetime | None
-    levels: tuple[Level, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """A key without its secret."""
-
-    principal_id: str
-    name: str
-    permissions: tuple[str, ...]
-    operator: bool
-    created_at: datetime
-    expires_at: datetime | None
-    revoked_at: datetime | None
-    last_used_at: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class NewKey:
-    """A key just made; the secret is shown this once."""
-
-    key: Key
-    secret: str
-
-
-@dataclass(frozen=True, slots=True)
 class Failure:
     """Why an item failed, and what to do about it."""
 

@@ -1,6 +1,6 @@
 """API keys: listed, made, revoked."""
 
-from datetime import UTC, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,12 +8,14 @@ import typer
 
 from svod.cli.catalogue import t
 from svod.cli.commands.options import AsJson
+from svod.cli.failing import WrongUse
 from svod.cli.language import spoken
+from svod.cli.limits import Limits, read_limits, show_limits
 from svod.cli.output import moment, print_json, print_result, print_table, say
 from svod.cli.remote import open_client
 
 if TYPE_CHECKING:
-    from svod.client.results import Key
+    from svod.client.people import Key
 
 Permissions = Annotated[
     list[str],
@@ -36,7 +38,7 @@ def list_keys(*, as_json: AsJson = False) -> None:
 
         print_json({"keys": encode(keys)})
         return
-    columns = ("id", "name", "permissions", "expires", "used")
+    columns = ("id", "name", "permissions", "limits", "expires", "used")
     print_table([t(f"col.{name}") for name in columns], [_row(key) for key in keys])
 
 
@@ -44,13 +46,18 @@ def make(
     name: Annotated[str, typer.Argument(metavar=t("meta.name"), help=t("help.keys.name"))],
     *,
     permissions: Permissions,
+    level: Limits = None,
     days: Annotated[int | None, typer.Option(min=1, max=36500, help=t("help.keys.days"))] = None,
+    expires: Annotated[str | None, typer.Option(help=t("help.keys.expires"))] = None,
     as_json: AsJson = False,
 ) -> None:
     """Make a key and show it once."""
-    expires_at = _in_days(days) if days is not None else None
+    if days is not None and expires is not None:
+        raise WrongUse(t("keys.one_end"))
+    expires_at = _in_days(days) if days is not None else _until(expires)
+    limits = read_limits(level)
     with open_client() as client:
-        made = client.make_key(name, permissions, expires_at=expires_at)
+        made = client.make_key(name, permissions, expires_at=expires_at, limits=limits)
     if as_json:
         print_result(made)
         return
@@ -111,6 +118,7 @@ def _row(key: "Key") -> list[str]:
         key.principal_id,
         key.name,
         ", ".join(key.permissions),
+        show_limits(key.limits),
         t("keys.is_revoked") if key.revoked_at else until,
         moment(key.last_used_at) if key.last_used_at else t("keys.never"),
     ]
@@ -120,3 +128,13 @@ def _in_days(days: int):
     from svod.foundation.clock import SystemClock  # noqa: PLC0415
 
     return SystemClock().now().astimezone(UTC) + timedelta(days=days)
+
+
+def _until(text: str | None) -> datetime | None:
+    if text is None:
+        return None
+    try:
+        # Without a zone it is a moment of this machine's own.
+        return datetime.fromisoformat(text).astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise WrongUse(t("keys.bad_expiry")) from None

@@ -18,3 +18,4 @@ MinScore = Annotated[
 ]
 Level = Annotated[str, typer.Option("--level", help=t("help.level"))]
 Namespace = Annotated[str, typer.Option("--namespace", help=t("help.namespace"))]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help=t("help.items.yes"))]

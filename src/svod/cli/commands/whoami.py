@@ -2,6 +2,7 @@
 
 from svod.cli.catalogue import t
 from svod.cli.commands.options import AsJson
+from svod.cli.limits import show_limits
 from svod.cli.output import print_result, print_table, say
 from svod.cli.remote import open_client
 
@@ -16,7 +17,11 @@ def whoami(*, as_json: AsJson = False) -> None:
     may = ", ".join(who.permissions) or t("who.nothing")
     say(f"{t('who.workspace')}: {who.workspace_name}")
     say(f"{t('who.you')}: {who.name}")
+    if who.role:
+        say(f"{t('who.role')}: {t(f'role.{who.role}')}")
     say(f"{t('who.may')}: {may}")
+    if who.limits is not None:
+        say(f"{t('who.limits')}: {show_limits(who.limits)}")
     if who.operator:
         say(t("who.operator"))
     say("")

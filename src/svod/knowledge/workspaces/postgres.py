@@ -13,12 +13,15 @@ SQL = Statements("svod.knowledge.workspaces")
 
 @dataclass(frozen=True, slots=True)
 class PrincipalRow:
-    """Who may act now. Role and member are those of the member who bounds him: himself, or a key's."""
+    """Who may act now. Role and member are those of the member who bounds him: himself, or a key's.
+
+    `limited_as` is whose limits count first: his own, else his member's; None for one without.
+    """
 
     principal_id: PrincipalId
     kind: str
     permissions: list[str]
-    limited: bool
+    limited_as: PrincipalId | None
     operator: bool
     role: str
     member_id: PrincipalId

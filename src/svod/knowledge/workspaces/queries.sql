@@ -49,7 +49,8 @@ values (%(workspace_id)s, %(secret_hash)s, %(principal_id)s);
 -- bounds what it may do. Last use is noted once a minute: a write for each request would cost more
 -- than the request.
 with found as (
-  select p.workspace_id, p.principal_id, p.kind, p.permissions, p.limited or m.limited limited, p.operator and m.operator as operator,
+  select p.workspace_id, p.principal_id, p.kind, p.permissions,
+    case when p.limited then p.principal_id when m.limited then m.principal_id end limited_as, p.operator and m.operator as operator,
     m.role, m.principal_id member_id, p.sealed_name, p.expires_at, p.last_used_at
   from api_key k
   join principal p using (workspace_id, principal_id)
@@ -62,11 +63,12 @@ with found as (
   where p.workspace_id = f.workspace_id and p.principal_id = f.principal_id
     and (f.last_used_at is null or f.last_used_at < %(now)s - interval '1 minute')
 )
-select principal_id, kind, permissions, limited, operator, role, member_id, sealed_name, expires_at from found;
+select principal_id, kind, permissions, limited_as, operator, role, member_id, sealed_name, expires_at from found;
 
 -- find_principal
 -- A member or a key as it stands now, bounded by its member; whoever may not act any more is not found.
-select p.principal_id, p.kind, p.permissions, p.limited or m.limited limited, p.operator and m.operator as operator,
+select p.principal_id, p.kind, p.permissions,
+  case when p.limited then p.principal_id when m.limited then m.principal_id end limited_as, p.operator and m.operator as operator,
   m.role, m.principal_id member_id, p.sealed_name, p.expires_at
 from principal p
 join principal m on m.workspace_id = p.workspace_id and m.principal_id = coalesce(p.member_id, p.principal_id)

@@ -84,11 +84,9 @@ class Workspaces:
                 raise Unauthenticated
             reads = caller.may(Permission.KNOWLEDGE_READ)
             levels = await self._levels(tx, caller) if reads else ()
-            limits = None
-            if principal.limited:
-                both = (own.principal_id, principal.member_id)
-                held = await limits_of(tx, own.workspace_id, both)
-                limits = next((held[one] for one in both if one in held), ())
+            limited_as, limits = principal.limited_as, None
+            if limited_as is not None:
+                limits = (await limits_of(tx, own.workspace_id, [limited_as]))[limited_as]
         return Whoami(
             workspace_id=own.workspace_id,
             workspace_name=own.vault.open_text(sealed, "workspace"),
