@@ -45,7 +45,7 @@ JUDGED = 50
 FALSE_REFUSALS = 0.05
 TARGETS = {"ru>ru": 0.96, "en>en": 0.96}
 SAMPLE = 60
-"""Questions of each kind, in each part, whose whole way is measured."""
+"""Questions of each kind, in each part, whose whole way is measured, by default."""
 NAMESPACE = "kept"
 _LONGEST_FIT_S = 600
 
@@ -212,13 +212,15 @@ def area(good: Sequence[float], bad: Sequence[float]) -> float:
     return won / (len(good) * len(bad))
 
 
-async def sampled(part: Part, weighed: Sequence[Weighed], *, judged: bool) -> list[Ways]:
+async def sampled(
+    part: Part, weighed: Sequence[Weighed], *, sample: int, judged: bool
+) -> list[Ways]:
     """The whole way of a sample, by the default threshold and by one from judged questions."""
     rng = random.Random(0)  # noqa: S311 - a sample to measure
     good = [one.question for one in weighed if one.answerable]
     bad = [one.question for one in weighed if not one.answerable]
     rng.shuffle(good)
-    asked = [*good[JUDGED : JUDGED + SAMPLE], *rng.sample(bad, min(SAMPLE, len(bad)))]
+    asked = [*good[JUDGED : JUDGED + sample], *rng.sample(bad, min(sample, len(bad)))]
     ways = [await part.ask(asked)]
     if judged:
         threshold = await part.judge(good[:JUDGED])
@@ -227,8 +229,20 @@ async def sampled(part: Part, weighed: Sequence[Weighed], *, judged: bool) -> li
     return ways
 
 
-async def xquad(folder: Path, pairs: Sequence[str], *, judged: bool) -> list[Measured]:
+def drawn(
+    questions: Sequence[sets.Question], gone: frozenset[str], most: int | None
+) -> list[sets.Question]:
+    """The questions of a part: all without an answer in it, and at most so many with one."""
+    bad = [one for one in questions if one.relevant <= gone]
+    good = [one for one in questions if not one.relevant <= gone]
+    if most is not None:
+        good = random.Random(0).sample(good, min(most, len(good)))  # noqa: S311 - a sample
+    return [*bad, *good]
+
+
+async def xquad(given: argparse.Namespace) -> list[Measured]:
     """Each pair of languages, over parts that lack a quarter of the paragraphs each."""
+    folder, pairs = given.eval, given.pairs
     found: dict[str, list[Weighed]] = {pair: [] for pair in pairs}
     questions = {lang: sets.questions(folder / f"xquad_{lang}") for lang in ("ru", "en")}
     for pair in pairs:
@@ -238,10 +252,14 @@ async def xquad(folder: Path, pairs: Sequence[str], *, judged: bool) -> list[Mea
             async with rooms() as (svod, caller):
                 kept = [document for document in corpus if document.key not in gone]
                 part = Part(svod, caller, await add(svod, caller, kept, namespace=NAMESPACE), gone)
-                weighed = await part.weigh(questions[pair[:2]])
+                weighed = await part.weigh(drawn(questions[pair[:2]], gone, given.answerable))
                 found[pair] += weighed
-                ways.append(await sampled(part, weighed, judged=judged))
+                if given.sample:
+                    ways.append(
+                        await sampled(part, weighed, sample=given.sample, judged=given.judged)
+                    )
                 print(f"{pair}: {len(found[pair])} weighed", flush=True)
+        print(report([measure(pair, found[pair])]), flush=True)
         tell(pair, ways)
     return [measure(pair, weighed) for pair, weighed in found.items()]
 
@@ -298,7 +316,7 @@ def report(measured: Sequence[Measured]) -> str:
 
 async def gather(given: argparse.Namespace) -> list[Measured]:
     """All that was asked for."""
-    measured = await xquad(given.eval, given.pairs, judged=given.judged)
+    measured = await xquad(given)
     if given.unanswerable:
         measured.append(await unanswerable(given.eval / "unanswerable_en"))
     return measured
@@ -309,6 +327,8 @@ def main() -> int:
     options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     options.add_argument("--eval", type=Path, required=True, help="folder of the sets")
     options.add_argument("--pairs", nargs="*", default=PAIRS)
+    options.add_argument("--answerable", type=int, help="with an answer, in each part; else all")
+    options.add_argument("--sample", type=int, default=SAMPLE, help="asked the whole way; 0: none")
     options.add_argument("--judged", action="store_true", help="keep judged questions too")
     options.add_argument("--unanswerable", action="store_true", help="ask unanswerable_en too")
     options.add_argument("--json", type=Path)

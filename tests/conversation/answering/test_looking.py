@@ -13,7 +13,11 @@ from svod.knowledge.retrieval import Found, Layer, RetrievalPlan
 from svod.knowledge.workspaces import LevelView
 from svod.knowledge.workspaces.caller import Caller
 
-WEAK = a_hit("Директор Спицы — Анна Вельская.", item=1, score=0.2, cosine=0.8)
+WEAK = replace(
+    a_hit("Директор Спицы — Анна Вельская.", item=1, score=0.2, cosine=0.8),
+    rank_score=-1.5,
+    z=-2.0,
+)
 GOOD = a_hit("Анна Вельская родилась в Туле.", item=2, score=0.9, cosine=0.9)
 RU = "Где родилась директор Спицы?"
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from svod.conversation.answering.asking import without_asking
 from svod.conversation.answering.units import Unit, units
 from svod.foundation.providers.embedding import Vectors
 from svod.knowledge.indexing.words import query_words, words
@@ -59,7 +60,7 @@ def candidates(query: str, hits: Sequence[Hit]) -> list[Candidate]:
         for rank, hit in enumerate(hits)
         for unit in units(hit.text, hit.header)
     ]
-    asked = query_words(query).terms
+    asked = query_words(without_asking(query)).terms
     asked_terms = frozenset(asked)
     rarity = _rarity(asked, [terms for _, _, _, terms in read])
     total = sum(rarity.values()) or 1.0

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from svod.conversation.answering.asking import without_asking
 from svod.conversation.answering.candidates import Candidate
 from svod.conversation.answering.sounds import sounds_like
 from svod.knowledge.indexing.words import query_words, words
@@ -29,10 +30,6 @@ TYPICAL_DROP = 0.9
 _LIKENESS_OF_Z = (-0.65, 0.45)
 """A best sentence's likeness from the best hit's z, where no sentence was compared."""
 
-_ASKING = frozenset(
-    word.term for word in words("сколько насколько почему зачем откуда кого many much often whose")
-)
-"""Terms that ask and are not asked for: an answer does not repeat them."""
 _TOKEN = re.compile(r"[^\W_]+(?:[-'’.][^\W_]+)*")
 
 
@@ -113,8 +110,7 @@ class _Question:
 
     @classmethod
     def of(cls, asked: str) -> "_Question":
-        every = query_words(asked).terms
-        terms = tuple(term for term in every if term not in _ASKING) or every
+        terms = query_words(without_asking(asked)).terms
         typed: dict[str, str] = {}
         for word in words(asked):
             if word.term in terms:
