@@ -12,8 +12,8 @@ answerable questions are refused across its languages as within. The signals wer
 do on collections that were kept out, one family at a time, xquad among them. Everything was gathered
 in memory, by the product's splitter, analyzer, model, moments and the code of `signals`.
 
-How well it does through the product is in docs/decisions/0014; `bench/gate.py` measures it. A change
-here changes `SCALES` in `retrieval/calibration.py` too: thresholds are fitted to strengths.
+How well it does there is in docs/decisions/0014; `bench/gate.py` measures it through the product. A
+change here changes `SCALES` in `retrieval/calibration.py` too: thresholds are fitted to strengths.
 """
 
 import math
