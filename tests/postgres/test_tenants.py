@@ -8,6 +8,7 @@ import pytest
 import pytest_asyncio
 
 from fakes.planted import PlantedEmbedder, direction
+from svod.assembly import join
 from svod.foundation.clock import SystemClock
 from svod.foundation.errors import Language
 from svod.foundation.facts import Facts
@@ -16,7 +17,7 @@ from svod.foundation.jobs import Arguments, Job, Jobs, Steps
 from svod.foundation.jobs.running import Done, Kind, Running
 from svod.foundation.storage import Blobs, Database, MasterKey, Transaction, Vaults
 from svod.knowledge.ingestion import Embedding, Ingesting, Reader
-from svod.knowledge.items import FileDraft, ItemChanged, ItemQuery, Items, NoteDraft, Target
+from svod.knowledge.items import FileDraft, ItemQuery, Items, NoteDraft, Target
 from svod.knowledge.items.errors import ItemNotFound
 from svod.knowledge.items.jobs import Unlinking, unlink
 from svod.knowledge.parsing import Parsers
@@ -97,13 +98,14 @@ async def server(
     embedder = PlantedEmbedder(дней=direction(1.0))
     parsers = Parsers(children=1, memory_mb=1500, timeout_s=60)
     ingesting = Ingesting(database, vaults, blobs, jobs, Reader(parsers), embedder)
-    facts.listen(ItemChanged, ingesting.queue)
+    items = Items(database, blobs, jobs, facts, clock)
+    join(facts, items, ingesting)
     yield Server(
         workspaces,
         Tenants(database, vaults, clock, facts, jobs, workspaces.ground),
         Registry(database, clock, facts, system),
         Team(database, clock),
-        Items(database, blobs, jobs, facts, clock),
+        items,
         ingesting,
         Embedding(database, vaults, blobs, jobs, clock, embedder),
         Retrieval(database, embedder, clock),
@@ -232,7 +234,7 @@ async def test_of_a_deleted_workspace_nothing_is_left_and_the_others_stay(
 
     async def hear(tx: Transaction, fact: WorkspaceDeleted) -> None:
         cursor = await tx.connection.execute(
-            "select count(*) from item where workspace_id = %s", (fact.workspace_id,)
+            "select count(*) from workspace where workspace_id = %s", (fact.workspace_id,)
         )
         row = await cursor.fetchone()
         assert row is not None
@@ -247,7 +249,7 @@ async def test_of_a_deleted_workspace_nothing_is_left_and_the_others_stay(
     assert await _rows(database, number) == before
     await server.tenants.delete(owner, number, confirm="Лавка один")
 
-    assert heard == [(WorkspaceDeleted(number), 3)]
+    assert heard == [(WorkspaceDeleted(number), 1)]
     assert await _rows(database, number) == {}
     assert await _rows(database, kept.own.workspace_id) == others
     with pytest.raises(WorkspaceNotFound):
@@ -302,13 +304,13 @@ async def test_jobs_of_a_deleted_workspace_end_quietly(
         reader = Reader(parsers)
         ingesting = Ingesting(database, vaults, server.blobs, server.jobs, reader, embedder)
         embedding = Embedding(database, vaults, server.blobs, server.jobs, SystemClock(), embedder)
-        unlinking = Unlinking(database, vaults, server.blobs)
+        unlinking = Unlinking(database, server.blobs)
         moments: Arguments = {"workspace_id": number, "card_id": 1}
         for handler, arguments in (
             (ingesting, waiting.arguments),
             (embedding, waiting.arguments),
             (embedding.take_moments, moments),
-            (unlinking, unlink(number, bytes(16)).arguments),
+            (unlinking, unlink(number, [bytes(16)]).arguments),
         ):
             kind = Kind(handler, gave_up)
             assert await Running().run(1, "job", kind, arguments, 4) == Done()
@@ -380,3 +382,30 @@ async def test_a_limited_key_finds_nothing_of_a_level_that_it_may_not_see(
     await server.team.change(boss, member.member_id, MemberChange(role=Role.VIEWER, limits=only))
     # The same caller, let in before: his next statement sees no more than his member does now.
     assert await found() == {"workspace", *hidden[1:]}
+
+
+@pytest.mark.spec("K1", "K3", "X16")
+async def test_a_domain_goes_with_its_addresses_and_every_item_on_them(
+    server: Server, database: Database, owner: Caller
+) -> None:
+    made = await server.tenants.create(owner, name="Лавка", language=Language.RU)
+    boss = await server.workspaces.authenticate(made.key.secret)
+    domain = await server.registry.add_domain(boss, "going.example")
+    await server.registry.add_address(boss, "support+eu@going.example")
+    await server.items.add_note(boss, NoteDraft("остаётся 180 дней"))
+    await server.work()
+    before = await _rows(database, boss.own.workspace_id)
+    for level in (domain.level, "address:support+eu@going.example"):
+        target = Target(level, namespace="faq")
+        await server.items.add_note(boss, NoteDraft("уходит 180 дней", target=target))
+        await server.items.add_file(boss, FileDraft("a.md", b"going", target=target))
+    await server.work()
+    assert (await server.registry.domain(boss, domain.domain_id)).items == 4
+    assert len((await server.retrieval.search(boss, RetrievalPlan("180 дней"))).hits) == 3
+    await server.registry.delete_domain(boss, domain.domain_id)
+    hits = (await server.retrieval.search(boss, RetrievalPlan("180 дней"))).hits
+    assert [hit.text for hit in hits] == ["остаётся 180 дней"]
+    after = await _rows(database, boss.own.workspace_id)
+    for table in ("item", "item_version", "chunk", "chunk_vector", "term_segment", "blob"):
+        assert after.get(table, 0) == before.get(table, 0), table
+    assert (after["level"], after["namespace"]) == (1, 1)
