@@ -175,3 +175,51 @@ async def test_a_worker_survives_that_its_connections_are_cut(database: Database
             done.clear()
             await queued(database, jobs)
             await done.wait()
+
+
+@pytest.mark.spec("X9", "X15")
+async def test_a_job_whose_fetching_was_never_answered_runs(database: Database) -> None:
+    """The database noted that the worker has it, and died before it could say so."""
+    jobs = Jobs(database)
+    done: list[Arguments] = []
+    news = asyncio.Event()
+
+    async def ingest(arguments: Arguments) -> None:  # noqa: RUF029 - as handlers are
+        done.append(arguments)
+        news.set()
+
+    jobs.handle("ingest", ingest)
+    async with working(jobs), asyncio.timeout(60):
+        await queued(database, jobs, item_id=1)
+        await news.wait()
+        news.clear()
+        async with database.transaction() as tx:
+            await jobs.queue(tx, Job("ingest", {"item_id": 2}, delay_s=3600))
+        await sql(
+            database,
+            "update procrastinate_jobs set status = 'doing',"
+            " worker_id = (select id from procrastinate_workers)",
+        )
+        await news.wait()
+    assert done == [{"item_id": 1}, {"item_id": 2}]
+    assert (await jobs.counts()).running == 0
+
+
+@pytest.mark.spec("X9")
+async def test_a_job_that_runs_for_long_is_not_taken_for_unheard_of(database: Database) -> None:
+    jobs = Jobs(database)
+    slow, beats = Slow(), asyncio.Event()
+    jobs.handle("ingest", slow)
+
+    async def other(_: Arguments) -> None:  # noqa: RUF029 - as handlers are
+        beats.set()
+
+    jobs.handle("later", other)
+    async with working(jobs), asyncio.timeout(60):
+        await queued(database, jobs)
+        await slow.until(1)
+        async with database.transaction() as tx:
+            # By then the worker has looked several times what it holds.
+            await jobs.queue(tx, Job("later", delay_s=9))
+        await beats.wait()
+        assert slow.runs == 1

@@ -17,7 +17,7 @@ from svod.foundation.errors import SvodError
 from svod.foundation.jobs import postgres
 from svod.foundation.jobs.loop import Loop
 from svod.foundation.jobs.running import Again, Buried, Done, Kind, Outcome, Running
-from svod.foundation.storage import Database
+from svod.foundation.storage import Database, Transaction
 from svod.foundation.storage.opening import connection_pool
 
 DEAD_S = 12.0
@@ -57,6 +57,8 @@ class Worker:
         self._kinds = kinds
         self._running = Running()
         self._outcomes: dict[int, Outcome] = {}
+        self._settling: set[int] = set()
+        self._unknown: set[int] = set()
         self._stopping = False
         connector = PsycopgConnector()
         self._app = App(connector=connector)
@@ -119,14 +121,18 @@ class Worker:
             # Queued by another release; one that knows its name will take it.
             log.warning("jobs.unknown_kind", job=job.task_name)
             outcome = Again(_UNKNOWN_WAIT_S)
-        while True:
-            try:
-                return await self._write(job.id, job.worker_id, outcome)
-            except SvodError:
-                if self._stopping:
-                    # The job stays ours until we are taken for dead, and runs again then.
-                    return None
-            await asyncio.sleep(_RETRY_S)
+        self._settling.add(job.id)
+        try:
+            while True:
+                try:
+                    return await self._write(job.id, job.worker_id, outcome)
+                except SvodError:
+                    if self._stopping:
+                        # The job stays ours until we are taken for dead, and runs again then.
+                        return None
+                await asyncio.sleep(_RETRY_S)
+        finally:
+            self._settling.discard(job.id)
 
     async def _write(self, job_id: int, worker_id: int, outcome: Outcome) -> None:
         async with self._database.transaction() as tx:
@@ -161,13 +167,26 @@ class Worker:
             return True
         async with self._database.transaction() as tx:
             known = await postgres.beat(tx, loop.worker_id)
-            held = await postgres.list_held(tx, loop.worker_id) if check or not known else None
-        if held is not None:
+            held = await postgres.list_held(tx, loop.worker_id)
+            await self._give_back(tx, loop.worker_id, held)
+        if check or not known:
             self._running.cancel([job for job in self._running.job_ids if job not in held])
         if not known:
             log.warning("jobs.worker_taken_for_dead")
             loop.stop()
         return True
+
+    async def _give_back(self, tx: Transaction, worker_id: int, held: set[int]) -> None:
+        """Queue what is ours without our knowledge: the answer to a fetch was lost with the database.
+
+        Only what was unknown at the last beat too; a job that was just fetched begins in a moment.
+        """
+        ours = {*self._running.job_ids, *self._outcomes, *self._settling}
+        unknown = held - ours
+        for job_id in unknown & self._unknown:
+            log.warning("jobs.fetched_unheard", job_id=job_id)
+            await postgres.run_again(tx, job_id, worker_id, wait_s=0.0, counted=False)
+        self._unknown = unknown
 
     async def _sweep(self) -> None:
         clock = asyncio.get_running_loop().time
