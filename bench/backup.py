@@ -159,7 +159,7 @@ def _settled(other: Server, promised: list[str]) -> tuple[int, dict[str, int]]:
             time.sleep(1)
         items = list(client.every_item())
         there = {item.external_id for item in items}
-        bad = {"stuck": left + sum(not item.done for item in items)}
+        bad = {"stuck": len(left) + sum(not item.done for item in items)}
         return len(set(promised) - there), bad | inconsistencies(dsn, other.data / "blobs")
     finally:
         database.stop()

@@ -100,14 +100,17 @@ def inconsistencies(dsn: str, blobs: Path) -> dict[str, int]:
     return found
 
 
-def waiting_jobs(dsn: str) -> int:
-    """How many jobs wait or run, housekeeping of later apart."""
+def waiting_jobs(dsn: str) -> list[str]:
+    """The jobs that wait or run, housekeeping of later apart; told as they lie in the queue."""
     with psycopg.connect(dsn, autocommit=True) as connection:
         rows = connection.execute(
-            "select id from procrastinate_jobs where status in ('todo', 'doing')"
-            " and queue_name in ('ingest', 'embed')"
+            "select format('%s job %s %s, attempts %s, due in %s s, locked by %s, worker heard %s s ago',"
+            " task_name, j.id, status, attempts, extract(epoch from scheduled_at - now())::int, lock,"
+            " extract(epoch from now() - w.last_heartbeat)::int)"
+            " from procrastinate_jobs j left join procrastinate_workers w on w.id = j.worker_id"
+            " where status in ('todo', 'doing') and queue_name in ('ingest', 'embed')"
         ).fetchall()
-    return len(rows)
+    return [str(told) for (told,) in rows]
 
 
 async def _sweep(dsn: str, blobs: Path) -> None:

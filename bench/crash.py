@@ -90,13 +90,20 @@ def _wait_all(client: Client, dsn: str, limit_s: float) -> int:
     """How much is not done when the time is over."""
     deadline = time.monotonic() + limit_s
     while True:
-        unfinished = sum(
-            item.status in {"queued", "processing"} or item.meaning_ready < 1
+        items = [
+            item
             for item in client.every_item()
-        )
-        unfinished += waiting_jobs(dsn)
-        if not unfinished or time.monotonic() > deadline:
-            return unfinished
+            if item.status in {"queued", "processing"} or item.meaning_ready < 1
+        ]
+        jobs = waiting_jobs(dsn)
+        if not items and not jobs:
+            return 0
+        if time.monotonic() > deadline:
+            for item in items:
+                print(f"stuck: {item.external_id} {item.status} {item.stage}", file=sys.stderr)
+            for job in jobs:
+                print(f"stuck: {job}", file=sys.stderr)
+            return len(items) + len(jobs)
         time.sleep(0.5)
 
 
