@@ -500,9 +500,9 @@ async def test_no_word_of_a_query_reaches_the_database(
     for query in ("cat", '"cat sleeps"', "кошка", "руддщ"):
         assert (await overheard.search(shelf.caller(), RetrievalPlan(query))).hits
     assert Overheard.sent
-    # All that is text names the model.
+    # All that is text names the model and how words are read.
     said = {value for value in Overheard.sent if isinstance(value, str | bytes)}
-    assert said <= {"v1:planted"}
+    assert said <= {"v2:planted"}
 
 
 @pytest.mark.spec("R4")

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import Depends, Header, Request, Security
+from fastapi import Depends, Request, Security
 from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
 
 from svod.foundation.errors import Language
@@ -44,7 +44,6 @@ async def caller_of(
     rooms: Annotated[Rooms, Depends(rooms_of)],
     credentials: Annotated[HTTPAuthorizationCredentials | None, Security(_bearer)],
     session: Annotated[str | None, Security(_cookie)],
-    x_svod_workspace: Annotated[str | None, Header(include_in_schema=False)] = None,
 ) -> Caller:
     """The principal behind the key, or else behind the browser's session.
 
@@ -60,7 +59,8 @@ async def caller_of(
             caller = await rooms.workspaces.authenticate(credentials.credentials)
         elif session is not None:
             need_own_page(request, session)
-            chosen = None if x_svod_workspace is None else workspace_number(x_svod_workspace)
+            named = request.headers.get("x-svod-workspace")
+            chosen = None if named is None else workspace_number(named)
             caller = await rooms.browsers.authenticate(session, workspace=chosen)
         else:
             raise Unauthenticated
