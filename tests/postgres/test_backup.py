@@ -15,7 +15,7 @@ from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
 from svod.foundation.jobs import Arguments, Job, Jobs, Later
-from svod.foundation.storage import Blobs, Database, MasterKey, Vaults, migrate, open_database
+from svod.foundation.storage import Blobs, Database, MasterKey, migrate, open_database
 from svod.foundation.storage.backup import (
     Made,
     make_backup,
@@ -323,14 +323,14 @@ def standing_still(database_dsn: str) -> Generator[psycopg.Connection[Any]]:
 @pytest.mark.spec("X10", "X9")
 @pytest.mark.usefixtures("standing_still")
 async def test_no_stored_file_goes_while_a_backup_is_made(
-    database: Database, vaults: Vaults, owner: Caller, blobs: Blobs
+    database: Database, owner: Caller, blobs: Blobs
 ) -> None:
     blob_key = await blobs.put(owner.vault, b"to be copied yet")
-    job = unlink(owner.own.workspace_id, blob_key)
+    job = unlink(owner.own.workspace_id, [blob_key])
     with pytest.raises(Later):
-        await Unlinking(database, vaults, blobs)(job.arguments)
+        await Unlinking(database, blobs)(job.arguments)
     assert await blobs.get(owner.vault, blob_key) == b"to be copied yet"
-    await blobs.remove(owner.vault, blob_key)
+    await blobs.remove(owner.own.workspace_id, [blob_key])
 
 
 @pytest.mark.spec("X10")

@@ -240,14 +240,14 @@ async def test_bytes_that_the_server_has_need_not_be_sent_again(
     digest = sha256(content).hexdigest()
     asked = {"files": [{"sha256": digest, "external_id": "a.txt"}]}
     assert (await owner.post(f"{FILES}/missing", json=asked)).json() == {
-        "files": [{"item_id": None, "known": False}]
+        "files": [{"item_id": None, "known": False, "item": None}]
     }
     await owner.post(FILES, files={"file": ("a.txt", content), "external_id": (None, "a.txt")})
     there = (await owner.post(f"{FILES}/missing", json=asked)).json()["files"][0]
     assert there["item_id"]
     asked["files"][0]["external_id"] = "b.txt"
     assert (await owner.post(f"{FILES}/missing", json=asked)).json() == {
-        "files": [{"item_id": None, "known": True}]
+        "files": [{"item_id": None, "known": True, "item": None}]
     }
     by_hash = await owner.post(FILES, files={"name": (None, "b.txt"), "sha256": (None, digest)})
     assert by_hash.status_code == 201

@@ -13,7 +13,7 @@ def by_characters(texts: Sequence[str]) -> Iterator[Sequence[str]]:
     """Neighbouring texts, some 200,000 characters a group."""
     start = size = 0
     for place, text in enumerate(texts):
-        if size and size + len(text) > MOST_CHARACTERS:
+        if place > start and size + len(text) > MOST_CHARACTERS:
             yield texts[start:place]
             start, size = place, 0
         size += len(text)
